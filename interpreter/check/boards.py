@@ -150,6 +150,8 @@ def check_of_part(context: Context, node: syntax.Of, subject: model.Value) -> mo
     info = context.world.declared.kinds[subject.type.kind] if isinstance(subject.type, MemberType) else None
     part = next((each for each in info.parts if each.name == node.name.text), None) if info is not None else None
     if part is not None:
+        if part.name in context.world.names.symbols:
+            context.world.find_kind(node.name)
         return model.Attribute(part.name, subject, part.values, type=part.type, span=node.span)
     if info is not None and info.is_tiles and node.name.text == ENDS:
         ends = tuple(1 << low | 1 << high for low, high in zip(*(each.values for each in info.parts), strict=True))

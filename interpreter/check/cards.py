@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import model, syntax
-from interpreter.check.boards import make_tiles
+from interpreter.check.boards import check_of_part, make_tiles
 from interpreter.check.citations import describe_declaration, iterate_named
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_set
@@ -235,6 +235,8 @@ def check_attribute(context: Context, node: syntax.Of) -> model.Value:
     world, name = context.world, node.name.text
     card = context.infer(node.subject)
     deck = world.declared.decks.get(card.type.kind) if isinstance(card.type, MemberType) else None
+    if deck is None and (part := check_of_part(context, node, card)) is not None:
+        return part
     if has_lost_cards(world):
         return world.make_invalid(node.span)
     if deck is None or not any(name in (ranks, suits) for ranks, suits, _ in deck.parts):

@@ -46,7 +46,8 @@ def check_assign(context: Context, node: syntax.Assign) -> model.Statement | Non
 
 def check_add(context: Context, node: syntax.Add) -> model.Statement | None:
     target = check_place(context, node.place)
-    amount = to_total(context.infer(node.amount))
+    of_set = target is not None and isinstance(target[0].type, SetType)
+    amount = to_total(context.infer(node.amount, target[0].type if target is not None and of_set else None))
     if target is None:
         return None
     kind, written = target[0].type, node.place.span.text

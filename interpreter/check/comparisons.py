@@ -65,7 +65,7 @@ def compare(context: Context, node: syntax.Compared) -> model.Value:
 
 
 def _find_type_of_right(context: Context, node: syntax.Compared) -> Type | None:
-    """What `(3, 5)` is compared with says of which choice it is an answer."""
+    """What `(3, 5)` is compared with, or is in, says of which choice it is an answer, or a member of which pairs."""
     if not isinstance(strip_parentheses(node.left), syntax.Tuple) or isinstance(node.right, syntax.Tuple):
         return None
     return context.infer(node.right).type
@@ -195,10 +195,11 @@ def _compare_roll(context: Context, left: model.Value, faces: syntax.Faces, node
 
 
 def _check_membership(context: Context, node: syntax.Compared) -> model.Value:
-    left = to_member(context.infer(node.left))
+    written = strip_parentheses(node.right)
+    hint = _find_type_of_right(context, node) if not isinstance(written, syntax.Range) else None
+    left = to_member(context.infer(node.left, hint))
     if left.type is INVALID:
         return left
-    written = strip_parentheses(node.right)
     if isinstance(written, syntax.OrMore | syntax.OrLess):
         return _check_open_range(context, to_total(left), written, node)
     if isinstance(written, syntax.Range):

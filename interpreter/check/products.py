@@ -170,16 +170,18 @@ TILE = "a tile with two written numbers", "to find another, write `some tile in 
 
 
 def check_tuple(context: Context, node: syntax.Tuple, hint: Type | None) -> model.Value:
-    """`(3, 5)`: an answer by its parts, a tile, or a place on a board. Where nothing says of which choice or board, it
-    is that of the only one whose parts can have these values, first among choices."""
+    """`(3, 5)`: an answer by its parts, a tile, a place on a board, or a pair. Where nothing says of which choice or
+    board, it is that of the only one whose parts can have these values, first among choices, and pairs last."""
     world = context.world
     kind = hint.member if isinstance(hint, SetType) else hint
     wanted = world.declared.kinds.get(kind.kind) if isinstance(kind, MemberType) else None
     kinds = world.declared.kinds.values()
-    known = [each for each in kinds if each.parts and not each.is_pairing]
+    known = [each for each in kinds if len(each.parts) > 1 and not each.is_pairing]
     possible = [wanted] if wanted is not None and wanted.parts else known
     fitting = [each for each in possible if len(each.parts) == len(node.parts)]
-    if len(fitting) > 1 and any(each.is_tiles or each.is_board for each in fitting):
+    if not fitting and possible is known:
+        fitting = [each for each in kinds if each.is_pairing and len(each.parts) == len(node.parts)]
+    if len(fitting) > 1 and any(each.is_tiles or each.is_board or each.is_pairing for each in fitting):
         given = [context.infer(each).type for each in node.parts]
         types_of = {each.name: [part.type for part in each.parts] for each in fitting}
         fitting = [each for each in fitting if all(map(is_same_sort, given, types_of[each.name]))]

@@ -152,7 +152,8 @@ def check_of(context: Context, node: syntax.Of) -> model.Value:
         if isinstance(subject.type, RollType | ThrowType):
             return find_faces(context, subject, subject.type, node.span)
         return context.mismatch(subject, "dice")
-    if name not in world.names.symbols:
+    named = world.names.symbols.get(name)
+    if named is None or named.word == "kind":
         subject = context.infer(node.subject, find_whole(context, name))
         part = check_of_part(context, node, subject)
         if part is not None or subject.type is INVALID:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from interpreter import model, syntax
 from interpreter.check.convert import find_throw_type, refuse_unkept_dice
 from interpreter.check.literals import read_bounds, strip_parentheses
+from interpreter.check.products import find_each
 from interpreter.check.values import new_context
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.diagnostics.messages import types
@@ -36,16 +37,28 @@ def _resolve(world: World, node: syntax.Type) -> Type:
     match node:
         case syntax.YesNoType():
             return YesNoType()
-        case syntax.SetType(member_node):
-            return _resolve_set(world, member_node, node.span)
+        case syntax.SetType(member_node, others):
+            member = _resolve_together(world, member_node, others) if others else resolve_type(world, member_node)
+            return _resolve_set(world, member, member_node, node.span, bool(others))
         case syntax.OrNoneType(some_node):
             return _resolve_maybe(world, some_node, node.span)
         case syntax.ValuesType(values):
             return _resolve_values(world, strip_parentheses(values))
 
 
-def _resolve_set(world: World, node: syntax.Type, span: Span) -> Type:
-    member = resolve_type(world, node)
+def _resolve_together(world: World, first: syntax.Type, others: tuple[syntax.Expression, ...]) -> Type:
+    """What a set of `row and number` has as members: one of each."""
+    kinds = []
+    for each in (first.values if isinstance(first, syntax.ValuesType) else first, *others):
+        name, ends = each.span.text, read_bounds(each) if isinstance(each, syntax.Range) else None
+        if ends is None and not isinstance(each, syntax.Reference):
+            wanted = "a kind, or numbers such as `2..12`"
+            return world.refuse(types.wrong_type(each.span, f"`{name}`", wanted)).type
+        kinds.append(syntax.Name(name if ends is None else f"{ends[0]}..{ends[1]}", span=each.span))
+    return find_each(world, tuple(kinds)) or INVALID
+
+
+def _resolve_set(world: World, member: Type, node: syntax.Type, span: Span, paired: bool) -> Type:
     if member is INVALID:
         return member
     if not isinstance(member, MemberType | NumberType):
@@ -54,8 +67,9 @@ def _resolve_set(world: World, node: syntax.Type, span: Span) -> Type:
             advice = f"write `{span.text.removesuffix('or none').strip()}`; any set can be none"
         wanted = "a kind, or a range of numbers, to make sets of"
         return world.refuse(types.wrong_type(node.span, describe_type(member), wanted, advice)).type
+    pairs = span.text.removeprefix("set of ") if paired else ""
     if count_values(member) > MAX_SET_SIZE or member.high >= MAX_SET_SIZE or member.low < 0:
-        return world.refuse(types.set_too_large(span, count_values(member), MAX_SET_SIZE)).type
+        return world.refuse(types.set_too_large(span, count_values(member), MAX_SET_SIZE, pairs)).type
     return SetType(member)
 
 

@@ -73,7 +73,7 @@ TEMPLATES: dict[type[syntax.Node], str | Callable[[Any], str]] = {
     syntax.Literal: lambda node: "{value?yes|no}" if isinstance(node.value, bool) else "{value}",
     # ---- types
     syntax.YesNoType: "yes or no",
-    syntax.SetType: "set of {member}",
+    syntax.SetType: "set of {member}[ and {others/ and }]",
     syntax.ValuesType: "{values}",
     syntax.OrNoneType: "{some} or none",
     syntax.Parameter: "{name}: {type}",

@@ -31,14 +31,12 @@ def make_shape(game: Model, kind: Type) -> Shape:
         return Shape("member", kind.nothing, ("none", *shown))
     if isinstance(kind, MaybeType):
         return Shape("number", kind.nothing, ("none",))
+    if isinstance(kind, SetType) and isinstance(kind.member, MemberType):
+        info = game.kinds[kind.member.kind]
+        return Shape("set", labels=tuple(f"({each})" for each in info.shown) if info.is_pairing else info.shown)
     if isinstance(kind, SetType):
-        member = kind.member
-        labels = (
-            game.kinds[member.kind].shown
-            if isinstance(member, MemberType)
-            else (*map(str, range(MAX_SET_SIZE)), *(("more",) if kind.endless else ()))
-        )
-        return Shape("set", labels=labels if member is not None else ())
+        labels = (*map(str, range(MAX_SET_SIZE)), *(("more",) if kind.endless else ()))
+        return Shape("set", labels=labels if kind.member is not None else ())
     return Shape("text" if isinstance(kind, TextType) else "yes_no")
 
 

@@ -6,6 +6,7 @@ is as in rules, or as people read it, `Player 1`. So are members of kinds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from interpreter.display import format_value
@@ -34,7 +35,7 @@ def read_position(program: Program, text: str, members: Iterable[tuple[str, str]
     written: dict[str, list[str]] = {}
     for name, shown in members:
         written.setdefault(shown, []).append(name)
-    for part in filter(None, (each.strip() for each in text.split(","))):
+    for part in filter(None, (each.strip() for each in re.split(r",(?![^(]*\))", text))):
         name, sign, value = part.partition(" is ")
         if not sign:
             raise NotUnderstood(part, list_names(program))

@@ -70,7 +70,7 @@ SAME_NAME = (
 NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", ""))) for each in SAME_NAME} | {
     # Names, citations, types
     "yes_or_no": node(syntax.YesNoType),
-    "set_of": node(syntax.SetType),
+    "set_of": node(syntax.SetType, "member *others"),
     "values": node(syntax.ValuesType),
     "parameter": node(syntax.Parameter, preposition=None),
     # Values

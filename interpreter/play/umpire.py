@@ -271,7 +271,7 @@ def _read_set(model: Model, program: Program, member: MemberType | NumberType | 
     if word == "none":
         return 0
     total = 0
-    for part in re.split(r" and |, ?", word):
+    for part in re.split(r" and |, ?(?![^(]*\))", word):
         value = _read_value(model, program, member, part) if member is not None else None
         if value is None:
             return None

@@ -87,7 +87,7 @@ class Phrases:
             m.TopCard: self.top_card,
             m.TopCards: lambda v: f"the top {self.amount(v.number, 'card')} of {self.place(v.zone)}",
             m.Attribute: lambda v: possess(self.say(v.card), self.title(v.name)),
-            m.Together: lambda v: ", ".join(map(self.say, v.parts)),
+            m.Together: self.together,
             m.Offered: lambda v: f"the {v.operator} that is offered",
             m.Turn: self.turn,
             m.Neighbour: self.neighbour,
@@ -124,7 +124,13 @@ class Phrases:
             self.bare.setdefault(name)
         return self.called(name) or name.replace("_", " ")
 
+    def together(self, value: m.Together) -> str:
+        parts = [self.say(each) for each in value.parts]
+        return f"the {self.noun(value.kind)} of {join_words(parts)}" if m.PAIRED in value.kind else ", ".join(parts)
+
     def noun(self, kind: str) -> str:
+        if m.PAIRED in kind:
+            return "pair" if kind.count(m.PAIRED) == 1 else "group"
         return kind if kind in PEOPLE else "card" if kind in self.game.decks else strip_article(self.title(kind))
 
     @contextmanager
@@ -157,6 +163,8 @@ class Phrases:
                 return "nobody" if isinstance(some, MemberType) and some.kind in PEOPLE else "none"
             case MaybeType(some):
                 return self.constant(some, value)
+            case MemberType(name) if m.PAIRED in name:
+                return f"the {self.noun(name)} of {join_words(self.game.kinds[name].shown[value].split(', '))}"
             case MemberType(name):
                 info = self.game.kinds.get(name)
                 return info.shown[value].replace("_", " ") if info else str(self.game.options[name].names[value])

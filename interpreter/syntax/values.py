@@ -325,9 +325,10 @@ class YesNoType(Node):
 
 @dataclass(frozen=True)
 class SetType(Node):
-    """`set of suit`"""
+    """`set of suit`, or of one of each: `set of row and number`."""
 
     member: Type
+    others: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -223,6 +223,13 @@ def test_players_in_a_pile_are_no_cards() -> None:
     assert "card" not in page
 
 
+@pytest.mark.quick
+def test_a_set_of_pairs_is_named_after_them() -> None:
+    page = printed((TESTS / "semantics" / "pairs.rules").read_text(encoding="utf-8"))
+    assert "Take the pair of red and 2 from the first player's pairs that are crossed." in page
+    assert "add the pair of they and red to the seen" in page
+
+
 def test_what_a_game_needs_is_named_and_guessed_where_it_is_not() -> None:
     assert "**You need:** One die; pencil and paper\n" in printed(SMALL)
     named = SMALL.replace('"Throw, and hope."\n', '"Throw, and hope."\n  needs "ten counters"\n  needs "a bowl"\n')

@@ -134,6 +134,7 @@ class Further:
             lambda: f"({self.cell()} in {self.pick('neighbours of b2', 'here_now..c3', 'a2..b3')})",
             lambda: f"(0, 1) {self.pick('in', 'not in')} line",
             lambda: f"(last {self.pick('is', 'is not')} none)",
+            lambda: f"({self.pair()} {self.pick('in', 'not in')} pairs)",
         )
         if deep > 1:
             return self.pick(*simple)
@@ -145,7 +146,11 @@ class Further:
             lambda: f"({self.number(deep + 1)} {compared} {self.number(deep + 1)})",
             lambda: f"(some {one} in neighbours of {self.cell()} where hit of {one})",
             lambda: f"(some {one} in line where {self.digit(2)} in ends of {one})",
+            lambda: f"(some {one} in pairs where suit of {one} is hearts or lane of {one} > {self.number(deep + 1)})",
         )
+
+    def pair(self) -> str:
+        return f"({self.pick('clubs', 'hearts', '(the one in all suit where one is not clubs)')}, {self.lane()})"
 
     # ---- steps
 
@@ -199,6 +204,8 @@ class Further:
             "set last to bid",
             "set spare to unmatched(laid with spare)",
             "set chosen to scoreless(throw)",
+            lambda: f"set pairs to pairs {self.pick('with', 'without')} {self.pair()}",
+            "set pairs to those one in pairs where lane of one is not 3 or suit of one is clubs",
             "hit_beside",
             "warm",
             lambda: f"set there_now to {self.field()}",
@@ -212,7 +219,7 @@ class Further:
         inner = f"{{last is none ? -|{{last.many}}/{{{self.number(2)}}}}}"
         row = "{for each spot in 2..4, highest first: {spot}: {men of spot > 1 ? <{men of spot:2}>|no}}"
         either = f"{{{self.truth(1)} ? {inner}, {{spare}}|{{chosen}}}}"
-        return self.pick(either, inner, row, "{line} {here_now} {chosen}", "{queue}, {gone}, {last of edges}")
+        return self.pick(either, inner, row, "{line} {here_now} {chosen} {pairs}", "{queue}, {gone}, {last of edges}")
 
     # ---- the ruleset
 
@@ -230,6 +237,7 @@ class Further:
             "  keep seen_by_none : 0..99, face down = 0",
             *("  keep heat of each field : 0..9 = 1 on b12..d14, 3 on h18, none elsewhere",),
             "  keep there_now : field = d14",
+            "  keep pairs : set of suit and lane = (clubs, 3) and (spades, 6)",
             *("  keep spare : set of deck = none", "  keep chosen : throw = none"),
             *("  shuffle stock", "  shuffle boneyard", "  roll throw and lot of all end"),
             "  deal 3 from stock to laid",

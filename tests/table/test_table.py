@@ -245,6 +245,31 @@ def test_an_umpire_overrules_choices_and_states() -> None:
     assert "score of Ben is 0; it was 9." in said(table, "umpire score of Ben = 0", "log")[-1]
 
 
+PAIRS = """
+game pairs "Pairs"
+
+kind row: red, yellow
+kind square: 2..12
+
+dice die = 1d6
+
+phase game
+  keep crossed : set of row and square = none
+  repeat 3 times
+    roll die
+    set crossed to crossed with (red, 2 + total of die)
+
+view sheet
+  "{crossed}"
+"""
+
+
+def test_an_umpire_writes_pairs_as_they_are_shown() -> None:
+    table = table_of(PAIRS, {0: "Anna"})
+    assert said(table, "umpire crossed = (red, 5) and (yellow, 3)", "show") == ["(red, 5) and (yellow, 3)"]
+    assert said(table, "umpire crossed = (red, 2), (red, 4)", "show") == ["(red, 2) and (red, 4)"]
+
+
 def test_an_umpire_rules_by_what_a_roll_leads_to() -> None:
     table = table_of(RACE, {0: "Anna", 1: "Ben"})
     said(table, "1", "")

@@ -45,11 +45,13 @@ def needs_of(span: Span, name: str, kind: str) -> Diagnostic:
     )
 
 
-def set_too_large(span: Span, size: int, most: int) -> Diagnostic:
+def set_too_large(span: Span, size: int, most: int, pairs: str = "") -> Diagnostic:
+    """A set with too many possible members, which may be `pairs`."""
+    each = f"keep a yes or no instead: `of each {pairs} : yes or no`"
     return Diagnostic("set-too-large", span,
         f"this set has {size} possible members; at most {most} are possible",
         label=f"{size} possible members",
-        help=f"make it smaller, for example `set of 0..{most - 1}`",
+        help=each if pairs else f"make it smaller, for example `set of 0..{most - 1}`",
     )
 
 
