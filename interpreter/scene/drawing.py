@@ -131,6 +131,8 @@ class Drawing:
             top = find_top(self.position, zone, place) if seen else None
             shown = {} if top is None else {"top": self.make_cards(zone, place, [top])[0]}
             self.things.append({**common, "kind": "pile", "count": len(order), **shown})
+        if self.things and self.things[-1]["id"] == thing:
+            self.ties.add(f"zone {zone.name}", place, thing)
 
     def make_cards(self, zone: ZoneInfo, place: int, order: Sequence[int]) -> list[Data]:
         labels = self.furniture.program.shapes[zone.shape].labels

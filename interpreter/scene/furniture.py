@@ -13,6 +13,7 @@ from interpreter import model
 from interpreter.analysis.secrets import find_hidden_numbers
 from interpreter.check.evaluate import Known, Undecided, evaluate
 from interpreter.check.traversal import (
+    Body,
     list_bodies,
     list_called,
     list_parts,
@@ -74,6 +75,9 @@ def look_at(game: model.Model, session: Session, viewer: int = NOBODY) -> Look:
 
 FEWEST_ROWS = 4
 """A state of each player and each member of a kind is a sheet if the kind has this many members."""
+
+NOTING = model.Tell | model.Assign | model.AddTo
+"""Steps that move nothing."""
 
 
 @dataclass(frozen=True)
@@ -166,13 +170,46 @@ class Furniture:
 
     def find_roll_after(self, choice: str) -> str:
         """The dice that are rolled next in the steps with this choice; empty if none are."""
-        for routine in self.game.routines.values():
-            asked = False
-            for step in routine.body:
-                asked = asked or (isinstance(step, model.Ask) and step.choice == choice)
-                if asked and isinstance(step, model.RollDice):
-                    return step.dice
-        return ""
+        steps = (step for body in self._steps_after.get(choice, ()) for step in body)
+        return next((each.dice for each in steps if isinstance(each, model.RollDice)), "")
+
+    def find_source(self, choice: str, answer: int, options: Mapping[str, int] | None) -> tuple[str, int] | None:
+        """The zone, and the number of its member, that the rules take cards out of next if this is the answer. Only the
+        rules are asked, and nothing that lies on a table, so that it tells nobody anything."""
+        known = {**self.find_known(options), self.game.choices[choice].variable: answer}
+        bodies = [self._list_next(each, known) for each in self._steps_after.get(choice, ())]
+        try:
+            steps = [next((each for each in body if not isinstance(each, NOTING)), None) for body in bodies]
+            taken = [each.source if isinstance(each, model.DealCards | model.PutCards) else None for each in steps]
+            found = {(each.variable.name, self._find_place(each, known)) if each else None for each in taken}
+        except Undecided:
+            return None
+        return found.pop() if len(found) == 1 else None
+
+    def _find_place(self, zone: model.ZonePlace, known: Known) -> int:
+        return evaluate(self.game, zone.index, known) if zone.index else 0
+
+    def _list_next(self, steps: Body, known: Known) -> Iterator[model.Statement]:
+        """The next steps, as far as it is known which they are."""
+        for step in steps:
+            if isinstance(step, model.When):
+                conditions = ((each.condition, each.body) for each in step.cases)
+                holds = (body for given, body in conditions if not given or evaluate(self.game, given, known))
+                yield from self._list_next(next(holds, ()), known)
+            elif isinstance(step, model.CallRoutine):
+                yield from self._list_next(self.game.routines[step.routine].body, known)
+            else:
+                yield step
+
+    @cached_property
+    def _steps_after(self) -> dict[str, list[Body]]:
+        """What follows each time that something is chosen, by the choice."""
+        found, bodies = dict[str, list[Body]](), [*_list_all_bodies(self.game)]
+        for body in bodies:
+            bodies += [inner for step in body for inner in list_bodies(step)]
+            for at, step in enumerate(body, 1):
+                found.setdefault(step.choice, []).append(body[at:]) if isinstance(step, model.Ask) else None
+        return found
 
     @cached_property
     def hidden_numbers(self) -> dict[int, frozenset[int]]:
@@ -226,13 +263,15 @@ def _find_compared(game: model.Model, values: Iterable[model.Value]) -> set[mode
 
 
 def _list_statements(game: model.Model) -> Iterator[model.Statement]:
+    return (each for body in _list_all_bodies(game) for each in walk_statements(body))
+
+
+def _list_all_bodies(game: model.Model) -> Iterator[Body]:
     for routine in game.routines.values():
-        yield from walk_statements(routine.body)
-        for state in routine.state:
-            yield from walk_statements(state.consequence)
+        yield routine.body
+        yield from (state.consequence for state in routine.state)
     for table in game.tables.values():
-        for action in table.actions:
-            yield from walk_statements(action)
+        yield from table.actions
 
 
 def _wins(statement: model.ForEach) -> bool:

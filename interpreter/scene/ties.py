@@ -30,6 +30,10 @@ class Ties:
     def add(self, kind: str, number: int, thing: str) -> None:
         self.things.setdefault((kind, number), []).append(thing)
 
+    def find_zone(self, zone: tuple[str, int] | None) -> str | None:
+        """The thing in which the cards of a zone, or of one of its members, lie."""
+        return next(iter(self.things.get((f"zone {zone[0]}", zone[1]), ())), None) if zone is not None else None
+
     def find(self, type_: Type, value: int) -> list[str]:
         """The things of a value: itself, or the members of a set."""
         match type_:
@@ -48,7 +52,8 @@ class Ties:
 
 
 def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
-    """The answers as they can be given, each with the things it is about."""
+    """The answers as they can be given, each with the things it is about, and with that `from` which no other takes
+    cards."""
     furniture, stop, verb = look.furniture, look.session.stop, find_verb(look)
     shown: list[dict[str, Any]] = []
     for place, offer in enumerate((look.answers or ())[:MOST_ANSWERS]):
@@ -69,10 +74,13 @@ def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
                 answer["on"] = [each for one in found for each in one]
             else:
                 answer["on"] = ties.find(info.candidate.type, value)
+                if not answer["on"] and info.several is None:
+                    answer["from"] = ties.find_zone(furniture.find_source(info.name, value, look.values))
         words = word_answer(verb, label, picture.suit != "") if answer["on"] or label == "none" else label
         answer["long"] = words[:1].upper() + words[1:]
         shown.append(answer)
-    return shown
+    times = Counter(each.get("from") for each in shown)
+    return [each if times[each.get("from")] == 1 else {**each, "from": None} for each in shown]
 
 
 def find_verb(look: Look) -> str:

@@ -20,7 +20,7 @@ def table_at_a_choice(name: str, choice: str, seed: int = 5) -> Table:
     """A table of two people, as soon as a choice leaves something to choose."""
     rules = load(name)
     session = Session(Stepper(rules.program()), seed)
-    table = Table(rules.model, session, lambda stop, view: 0, Setup({0: "", 1: ""}))
+    table = Table(rules.model, session, lambda stop, view: 0, Setup(dict.fromkeys(range(rules.players[0]), "")))
     while not isinstance(stop := session.stop, DecisionStop) or len(stop.offered) < 2 or choice != name_of(table):
         session.answer(stop.offered[0]) if isinstance(stop, DecisionStop) else session.roll()
     return table
@@ -89,6 +89,25 @@ def test_a_ship_is_one_thing_and_a_hit_is_seen_on_it() -> None:
     assert sorted(len(each["at"]) for each in fleet["bodies"]) == [2, 3, 4, 5]
     assert [each["sign"] for each in fleet["pieces"] if each["at"].endswith("a1")] == ["X"]
     assert len(fleet["pieces"]) == 14
+
+
+def list_sources(table: Table) -> dict[str, str]:
+    answers = draw(table.seen_from(stop_of(table).chooser).look(True))["answers"]
+    return {answer["say"]: answer["from"] for answer in answers if answer.get("from")}
+
+
+def test_an_answer_belongs_to_the_pile_that_the_rules_take_cards_from_if_no_other_does() -> None:
+    table = table_at_a_choice("gin_rummy", "drawn")
+    assert list_sources(table) == {"the_discard": "discards"}  # the other is to leave it
+    for _ in range(3):  # take it, play on, and discard a card
+        table.session.answer(stop_of(table).offered[0])
+    assert list_sources(table) == {"the_discard": "discards", "the_stock": "stock"}
+    blackjack = table_at_a_choice("blackjack", "play", 1)
+    assert list_sources(blackjack) == {}  # another card, or one and twice the stake
+    blackjack.session.answer(stop_of(blackjack).offered[0])
+    blackjack.session.roll()
+    assert list_sources(blackjack) == {"hit": "stock"}
+    assert list_sources(table_at_a_choice("president", "play")) == {}
 
 
 def dice_of(table: Table) -> list[tuple[str, bool]]:

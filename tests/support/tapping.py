@@ -18,6 +18,7 @@ TAP = """() => {
     const thing = document.querySelector("#surface .can:not(.chosen)");
     if (!thing || (taps && button(".offer"))) break;
     tap(thing);
+    if (thing.dataset.from) return true;
   }
   return button(".offer") ? (tap(button(".offer")), true) : false;
 }"""

@@ -341,6 +341,24 @@ def test_a_bubble_goes_with_the_next_tap(browser: Browser) -> None:
         assert anna.page.locator("#bubble").is_hidden()
 
 
+def test_a_pile_is_tapped_to_draw_from_it(browser: Browser) -> None:
+    rules = load("gin_rummy")
+    session = Session(Stepper(rules.program()), 5)
+    table = Table(rules.model, session, lambda stop, view: 0, Setup({0: "Anna", 1: ""}))
+    with serving(table) as served:
+        anna, ben = (visit(browser, served.link(key), PHONE) for key in ("seat0", "seat1"))
+        anna.wait_for("#question", "Do you take")
+        assert anna.list_violations() == []
+        anna.page.locator("#surface .can").click()  # the discards: the stock is for later
+        anna.wait_for("#question", "Which card do you discard?")
+        anna.page.locator(".fan .can").last.click()
+        anna.page.click("#go")
+        ben.wait_for("#question", "Do you take")
+        ben.page.get_by_role("button", name="the stock: 31. Draw from the stock").click()
+        ben.wait_for("#question", "Which card do you discard?")
+        assert not anna.complaints
+
+
 MOVE_OR_ROLL = "document.querySelector('#surface .man.can, #go:not(:disabled):not([hidden])')"
 
 

@@ -104,6 +104,14 @@ function drawLying(card, taps, name = card.name) {
   return element("button", { ...taps.make(card.id, card.name), ...keyed(card), type: "button", "aria-label": name }, [drawCard(card, true)]);
 }
 
+// Where cards lie that an answer takes, if it is the only one: a tap there gives it.
+function drawSource({ id }, says, taps, attributes, children) {
+  const answer = taps.from?.get(id);
+  if (!answer) return element("span", attributes, children);
+  const tap = { type: "button", role: null, class: `${attributes.class} can`, "aria-label": `${says}. ${answer.long}`, title: answer.long };
+  return element("button", { ...attributes, ...tap, "data-from": id, onclick: () => taps.say(answer.say) }, children);
+}
+
 export function drawPile(pile, taps) {
   const below = Math.min(3, pile.top ? pile.count - 1 : pile.count);
   const says = pile.top ? `${pile.name}: ${pile.top.name}` : `${pile.name}: ${pile.count || "no cards"}`;
@@ -111,7 +119,7 @@ export function drawPile(pile, taps) {
   const top = pile.top && element("span", { style: { "--k": below } }, [drawLying(pile.top, taps)]);
   const isEmpty = !pile.count && !pile.top;
   return element("div", { class: "pile", "data-thing": pile.id }, [
-    element("span", { class: `stack${isEmpty ? " empty" : ""}`, ...(pile.top ? {} : { role: "img", "aria-label": says }) }, [backs, top]),
+    drawSource(pile, says, taps, { class: `stack${isEmpty ? " empty" : ""}`, ...(pile.top ? {} : { role: "img", "aria-label": says }) }, [backs, top]),
     element("p", { class: "label", text: pile.count > 1 && !pile.top ? `${pile.name}, ${pile.count}` : pile.name }),
   ]);
 }
@@ -119,7 +127,7 @@ export function drawPile(pile, taps) {
 export function drawRow(row, taps, seats) {
   const name = card => (card.by && seats[card.by] ? `${card.name}, from ${seats[card.by].name}` : card.name);
   return element("div", { class: "pile", "data-thing": row.id, style: { "--gaps": Math.max(0, row.cards.length - 1) } }, [
-    element("div", { class: "row", role: "group", "aria-label": row.name, "data-group": "" },
+    drawSource(row, row.name, taps, { class: "row", role: "group", "aria-label": row.name, "data-group": "" },
       row.cards.length ? row.cards.map(card => drawLying(card, taps, name(card))) : [element("span", { class: "stack empty" })]),
     element("p", { class: "label", text: row.name }),
   ]);

@@ -24,6 +24,7 @@ export class Asking {
     this.marks = {};  // what is written elsewhere than now after it
     const isOpen = question && question.mine;
     this.answers = isOpen ? (question.answers || []).map(answer => ({ ...answer, on: answer.on || [] })) : [];
+    this.from = new Map(this.answers.filter(answer => answer.from).map(answer => [answer.from, answer]));  // the answers that take from a pile
     this.ids = new Set(this.answers.flatMap(answer => answer.on));
     // Things that are picked one by one and confirmed together.
     this.takes = question && question.takes && question.takes.max > 1 && this.answers.every(answer => answer.on.length < 2) ? question.takes : null;
