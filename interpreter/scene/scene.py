@@ -38,7 +38,7 @@ def draw(look: Look) -> Data:
 def draw_pictures(look: Look) -> list[Data]:
     """What the last moment held up on the way, such as a trick before it is taken: a picture where cards lie open that
     did not lie so before, and lie elsewhere in the end. It shows how things stood when the last line about it was said,
-    and nobody is to play."""
+    nobody is to play, and it is the `last` of its deal if all hands are empty after it, or the game is over."""
     *before, last = look.session.moments
     if not look.program.zones or not before or not before[-1].position.slots:
         return []
@@ -46,6 +46,8 @@ def draw_pictures(look: Look) -> list[Data]:
     starts = [each.at for each in told if each.kind == "said" and not each.text.startswith(" ")]
     watched = look.session.watch() if starts else ()
     start, end = _locate_cards(look, before[-1].position), {*_list_shown(lay(look))} if watched else set()
+    hands = [(zone, place) for zone in look.program.zones if zone.sight == "owner" for place in range(zone.members)]
+    is_last = look.session.over or (bool(hands) and not any(list_cards(last.position, *each) for each in hands))
     pictures, lines, first = list[Data](), list[str](), Drawing(look)
     for at, until in pairwise([*starts, len(last.events)]) if watched else ():
         lines += [each.text.strip() for each in told if each.at < until]
@@ -60,7 +62,7 @@ def draw_pictures(look: Look) -> list[Data]:
             lines = pictures.pop()["lines"] + lines
         first, drawing = opened, lay(looks[-1])
         seats, moved = [{**each, "turn": False} for each in drawing.seats], _find_moves(looks[-1])
-        pictures.append({"seats": seats, "things": drawing.things, "moved": moved, "lines": lines})
+        pictures.append({"seats": seats, "things": drawing.things, "moved": moved, "lines": lines, "last": is_last})
         lines = []
     return pictures
 

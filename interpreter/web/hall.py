@@ -14,6 +14,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from math import inf
 from typing import TypeVar
 
 from interpreter.desk.games import MOST_SEED, begin_again, change_game, change_players
@@ -62,7 +63,7 @@ class Hall:
         self.states: dict[str, tuple[int, str]] = {}
         self.trouble = ""
         self.newest = 0
-        self.held: dict[str, int] = {}
+        self.held: dict[str, float] = {}
         self.looking: set[Connection] = set()
         self._looked = asyncio.Event()
         self._lock = asyncio.Lock()
@@ -201,14 +202,17 @@ class Hall:
 
     def _see(self, place: Place, is_new: bool) -> tuple[int, str]:
         """What a place sees now. What is held up before it says how long, in milliseconds: a trick before it is taken,
-        or the only answer before it is given."""
+        or the only answer before it is given. The last of a deal stays until it is tapped, if one person plays bots."""
         state, face = see(self.party, place), self.party.faces[place.key]
         pictures = draw_pictures(face.look(False)) if is_new and self.pace else []
         if is_new and self.pace and face.has_one_answer and isinstance(asked := state["question"], dict):
-            pictures.append({**state, "lines": [asked["text"]]})
-        paces = [count_paces(len(each["lines"]), is_held=True) for each in pictures]
-        self.held |= {place.key: sum(paces)} if is_new else {}
-        held = [{**each, "for": 1000 * self.pace * span} for each, span in zip(pictures, paces, strict=True)]
+            pictures.append({**state, "lines": [asked["text"]], "last": False})
+        is_alone = place.is_player and len(self.party.table.people) == 1
+        waits = [each["last"] and is_alone for each in pictures]
+        paces = [count_paces(len(each["lines"]), 1 + each["last"]) for each in pictures]
+        self.held |= {place.key: inf if any(waits) else sum(paces)} if is_new else {}
+        times = [None if wait else 1000 * self.pace * span for wait, span in zip(waits, paces, strict=True)]
+        held = [{**each, "for": time} for each, time in zip(pictures, times, strict=True)]
         return self.party.number, json.dumps({"state": state, "pictures": held})
 
     def take_messages(self, connection: Connection) -> Iterator[str]:
@@ -222,8 +226,8 @@ class Hall:
             yield state
 
 
-def count_paces(lines: int, is_held: bool = False) -> int:
+def count_paces(lines: int, held: int = 0) -> int:
     """How long the game waits after these lines: a pace for each. What is held up stays for twice that and two more,
-    unless its button is pressed."""
+    unless its button is pressed, and the last of a deal twice as long."""
     lines = min(lines, LINES_WAITED_FOR)
-    return 2 * lines + 2 if is_held else lines
+    return held * (2 * lines + 2) if held else lines

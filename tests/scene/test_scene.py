@@ -286,6 +286,14 @@ def test_what_a_step_takes_from_the_table_is_held_up_on_the_way() -> None:
         (["Player 2 shows eight.", "1 so far"], ["eight"]),
     ]
     assert [(seat["points"], seat["turn"]) for seat in held[1]["seats"]] == [(1, False), (1, False)]
+    assert [each["last"] for each in held] == [False, True, True, True]
+
+
+def test_what_is_held_up_last_before_the_cards_are_dealt_anew_is_marked() -> None:
+    again = "put all from gone to stock\n  shuffle stock\n  for each one in all player : deal from stock to held of one"
+    table = table_of(SHOWDOWN.replace("win those", f"{again}\n  trick\n  win those"), {})
+    held = [each["last"] for _ in table.go_on() for each in draw_pictures(table.look(False))]
+    assert held == [False, True, True, True, True]
 
 
 def test_what_goes_from_one_open_place_to_another_is_held_up() -> None:

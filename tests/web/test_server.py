@@ -119,7 +119,7 @@ def test_another_game_begins_when_all_who_play_agree() -> None:
 
 def test_what_is_told_stays_as_long_as_it_takes_to_read_it() -> None:
     assert [count_paces(lines) for lines in (0, 1, 3, 40)] == [0, 1, 3, 8]
-    assert [count_paces(lines, is_held=True) for lines in (1, 3, 40)] == [4, 8, 18]
+    assert [count_paces(lines, held) for lines, held in ((1, 1), (3, 1), (40, 1), (3, 2))] == [4, 8, 18, 16]
 
 
 def test_who_comes_back_sees_the_game_as_it_is(duel: Served) -> None:

@@ -188,7 +188,7 @@ export class Asking {
     const [isReady, long, brief] = this.wordButton();
     go.disabled = !isReady;
     go.classList.toggle("timed", kind === "held" && Boolean(this.question.for));
-    if (kind === "held") go.style.setProperty("--for", `${this.question.for}ms`);
+    if (kind === "held") go.style.setProperty("--for", `${this.question.for || 0}ms`);
     put(go, [element("span", { class: "long", text: long }), element("span", { class: "brief", text: brief || long })]);
   }
 

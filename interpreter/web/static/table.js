@@ -65,6 +65,7 @@ function askAbout(thing, message) {
 
 function take(message) {
   if (message.state) waiting.push(...(shown && message.pictures || []), message.state);
+  if (message.state && !shown && message.pictures?.length) send({ looked: true });
   if (message.state && !holding) showNext();
   if (message.trouble) find("connection").textContent = message.trouble;
   if (message.said) openBubble(drawLines(message.said), anchor);
@@ -91,7 +92,7 @@ function showNext(all = false) {
   if (all) waiting = waiting.filter(next => !next.lines);
   while (waiting.length && !holding) {
     const next = waiting.shift();
-    if (next.lines) holding = setTimeout(showNext, next.for);
+    if (next.lines) holding = setTimeout(showNext, next.for ?? UNTIL_TAPPED);
     drawState(next.lines ? { ...shown, said: [], ...next, question: { kind: "held", text: next.lines[0], for: next.for } } : next);
   }
   if (wasHeld && !holding) send({ looked: true });
