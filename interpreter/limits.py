@@ -115,6 +115,8 @@ LIMITS = (
     Limit("party", "MOST_TOLD", 200, "lines of the play-by-play", "the last ones"),
     Limit("party", "MOST_REASONS", 8, "lines that are explained at once", "the last ones"),
     Limit("scene", "MOST_TRIED", 1_000, "outcomes tried to find the tables of a roll", "all are shown"),
+    Limit("party", "MOST_NAMED", 8, "answers that are named in a sentence", "none is named"),
+    Limit("party", "MOST_BARRED", 16, "things of which it is said together why not", "nothing is said of them"),
     Limit("party", "MOST_BACK", 60, "moments searched for the last change of a thing", "nothing is explained"),
     Limit("party", "MOST_LOOKED_AT", 100, "earlier moments that a thing is drawn from", "as if there were no others"),
     Limit("game_tree", "DEEPEST", 400, "throws, cards and answers in a game as a tree", "an error"),

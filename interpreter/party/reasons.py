@@ -3,25 +3,26 @@ offered."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from interpreter.display import call, format_seat
 from interpreter.engine import DecisionStop
+from interpreter.party.asked import Words, cite_rule, explain_question, find_told, title_rule, word_offered
 from interpreter.party.party import Party
 from interpreter.party.places import Place
 from interpreter.play.reasons import Reason, list_reasons
 from interpreter.play.session import Moment
 from interpreter.play.trace import explain_moment
-from interpreter.program import Program, Site
-from interpreter.rulebook.sentences import find_words
+from interpreter.program import ChoiceInfo, Site
+from interpreter.rulebook.sentences import Told, find_words
 from interpreter.scene.scene import lay
 from interpreter.table import Table
 from interpreter.table.commands import find_refusal
 
 Data: TypeAlias = dict[str, Any]
-Told: TypeAlias = tuple[Moment, Reason]
-Words: TypeAlias = Mapping[str, tuple[str, ...]]
+Found: TypeAlias = tuple[Moment, Reason]
 
 MOST_REASONS = 8
 
@@ -50,24 +51,29 @@ def explain(party: Party, place: Place, message: Mapping[str, Any]) -> Data:
     if isinstance(asked, str):
         found = _choose_about(face, found, asked)
     words = find_words(party.table.model, party.table.setup.values or {})
-    reasons = [_show_reason(face.program, words, *each) for each in found[-MOST_REASONS:]]
+    reasons = [_show_reason(face, words, *each) for each in found[-MOST_REASONS:]]
+    question = explain_question(face, words) if asked is True and party.may_answer(place) else None
     trace = [line for moment in moments for line in explain_moment(face.program, moment)] if party.shows_traces else []
-    return {"why": asked, "reasons": reasons, "trace": trace, "text": "" if reasons else "Nothing has led to this yet."}
+    text = "" if reasons or question else "Nothing has led to this yet."
+    return {"why": asked, "asked": question, "reasons": reasons, "trace": trace, "text": text}
 
 
 def explain_refusal(party: Party, place: Place, name: str, there: str = "") -> Data:
-    """Why something is no answer now: the narrowest rule that forbids it, else what the rules say of the choice, and
-    the conditions that are not true. `there` is somebody else whose men stand there."""
+    """Why something is no answer now: the narrowest rule that forbids it, else what the rules say of the choice.
+    `there` is somebody else whose men stand there."""
     face, stop = party.faces[place.key], party.table.session.stop
-    refusal = find_refusal(face, name)
-    info = face.model.choices[face.program.choices[stop.choice].name] if isinstance(stop, DecisionStop) else None
-    if info is None or (len(refusal.lines) < 2 and len(info.parts) < 2):
-        return {"refused": {"text": " ".join(refusal.lines), "words": [], "lines": []}}
+    refusal, choice = find_refusal(face, name), ""
+    if isinstance(stop, DecisionStop):
+        choice = face.program.choices[stop.choice].name
+        choice = choice if len(face.model.choices[choice].parts) > 1 else ""
+    if not (choice := refusal.choice or choice):
+        text = re.sub("`([^`]*)`", r"“\1”", " ".join(refusal.lines))
+        return {"refused": {"text": text, "words": [], "rules": [], "trace": []}}
     words = find_words(face.model, face.setup.values or {})
-    named = (*reversed(refusal.definitions), info.name)
-    said = next((words[each] for each in named if words.get(each)), ())
-    refused = {"text": f"Not now: {name}{there and f', where {there} stands'}.", "words": list(said)}
-    return {"refused": refused | {"lines": refusal.lines if len(refusal.lines) > 1 else ()}}
+    told = find_told(words, (*reversed(refusal.definitions), choice))
+    refused: Data = {"text": f"Not now: {name}{there and f', where {there} stands'}.", "words": told.texts}
+    refused |= {"choose": word_offered(face), "rules": cite_rule(face.model, words, told, choice)}
+    return {"refused": refused | {"trace": refusal.lines if party.shows_traces else ()}}
 
 
 # ---- which moment
@@ -91,7 +97,7 @@ def _draw(face: Table, moments: Sequence[Moment], thing: str) -> Data | None:
     return {key: found.get(key) for key in ("points", "note")}
 
 
-def _choose_about(face: Table, found: list[Told], thing: str) -> list[Told]:
+def _choose_about(face: Table, found: list[Found], thing: str) -> list[Found]:
     """Those reasons that name whoever sits at a seat; all, if none does."""
     seat = next((each for each in lay(face.look(False)).seats if each["id"] == thing), None)
     if seat is None:
@@ -105,11 +111,11 @@ def _choose_about(face: Table, found: list[Told], thing: str) -> list[Told]:
 # ---- in words
 
 
-def _show_reason(program: Program, words: Words, moment: Moment, reason: Reason) -> Data:
-    rules = [_show_rule(each, words) for each in reason.rules]
+def _show_reason(face: Table, words: Words, moment: Moment, reason: Reason) -> Data:
+    rules = [_show_rule(face, each, words) for each in reason.rules]
     if not rules and isinstance(stop := moment.behind, DecisionStop):
-        info = program.choices[stop.choice]
-        rules = [{"title": call(info), "words": words.get(info.name, ()), "cited": ""}]
+        info = face.program.choices[stop.choice]
+        rules = [{"title": _title(face, info, words), "words": words[info.name].texts, "cited": ""}]
     said: set[str] = set()
     for rule in rules:
         rule["words"] = [text for text in rule["words"] if text not in said]
@@ -118,8 +124,13 @@ def _show_reason(program: Program, words: Words, moment: Moment, reason: Reason)
     return {"text": reason.text, "details": reason.details, "rules": known or rules}
 
 
-def _show_rule(site: Site, words: Words) -> dict[str, Any]:
-    title = f"{call(site)}: {site.row}" if site.kind == "row" else call(site)
+def _show_rule(face: Table, site: Site, words: Words) -> Data:
+    title = f"{call(site)}: {site.row}" if site.kind == "row" else _title(face, site, words)
     house = f"by house rule {site.overlay}" if site.overlay else ""
     cited = ", ".join(filter(None, (site.citation, house)))
-    return {"title": title, "words": words.get(site.name, ()), "cited": cited}
+    return {"title": title, "words": words.get(site.name, Told()).texts, "cited": cited}
+
+
+def _title(face: Table, info: Site | ChoiceInfo, words: Words) -> str:
+    """The title of a rule; where it has none, that of the one whose words speak for it."""
+    return info.called or title_rule(face.model, words.get(info.name, Told()).by or info.name)

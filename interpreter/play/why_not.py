@@ -11,8 +11,9 @@ apart or shown with its values, and it is the reason only where no other is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from interpreter import model
 from interpreter.check.substitution import substitute
@@ -29,6 +30,9 @@ from interpreter.program import Program
 from interpreter.source import NOWHERE, Span
 from interpreter.stepper import Stepper
 
+Failing: TypeAlias = tuple[model.Value, tuple[int, ...]]
+"""A condition that is not true, and what it compared, if that may be known."""
+
 MAX_DEPTH = 8
 """The most definitions inside one another that are taken apart."""
 
@@ -38,10 +42,12 @@ PICK = "pick "
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why something is not offered, in lines, and the definitions that do not hold, each within the one before."""
+    """Why something is not offered, in lines, and the definitions that do not hold, each within the one before.
+    `choice` is what offers it at other times; empty if nothing does, or it is offered."""
 
     lines: tuple[str, ...]
     definitions: tuple[str, ...] = ()
+    choice: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,20 +72,41 @@ def explain_refusal(
     answer = read_answer(program, everything, name, program.choices[stop.choice].labels)
     if isinstance(answer, Diagnostic):
         return answer
-    label = info.labels[answer] if info.picked_from else info.names[answer]
-    if answer in stop.offered:
-        number = "" if has_numbers(program.choices[stop.choice]) else f": it is answer {stop.offered.index(answer) + 1}"
-        return Refusal((f"You can choose `{label}`{number}.",))
-    if info.several is not None and program.find_picked(stop.choice, position.slots) >> info.values[answer] & 1:
-        return Refusal((f"`{label}` is picked already.",))
-    whole = _find_condition(game, info, answer)
-    reasons = list(_list_reasons(game, program, options, position, whole))
+    return explain_absent(game, program, options, position, stop, [answer])[0]
+
+
+def explain_absent(
+    game: model.Model,
+    program: Program,
+    options: Mapping[str, int],
+    position: Position,
+    stop: DecisionStop,
+    answers: Sequence[int],
+) -> list[Refusal]:
+    """Why each of some answers is not offered at a decision."""
+    info = game.choices[program.choices[stop.choice].name]
+    labels = info.labels if info.picked_from else info.names
+    refused, picked = dict[int, Refusal](), program.find_picked(stop.choice, position.slots)
+    for answer in answers:
+        if answer in stop.offered:
+            at = "" if has_numbers(program.choices[stop.choice]) else f": it is answer {stop.offered.index(answer) + 1}"
+            refused[answer] = Refusal((f"You can choose `{labels[answer]}`{at}.",))
+        elif info.several is not None and picked >> info.values[answer] & 1:
+            refused[answer] = Refusal((f"`{labels[answer]}` is picked already.",))
+    wholes = {answer: _find_condition(game, info, answer) for answer in answers if answer not in refused}
+    found = _list_reasons(game, program, options, position, [*wholes.values()]) if wholes else ()
+    for answer, reasons in zip(wholes, found, strict=True):
+        refused[answer] = _word_refusal(game, info, labels[answer], reasons)
+    return [refused[answer] for answer in answers]
+
+
+def _word_refusal(game: model.Model, info: model.ChoiceInfo, label: str, reasons: Sequence[Failing]) -> Refusal:
     choice = game.called.get(info.name) or format_name(info.name)
     head = f"You cannot choose `{label}` for {choice} ({_format_place(game, info.span)}), because"
     lines = [_format_reason(game, *reason) for reason in reasons] or ["its condition is not true"]
     parts = (each for value, _ in reasons for each in (value, getattr(value, "set", None)))
     named = (each.definition for each in parts if isinstance(each, model.Applied))
-    return Refusal((head, *(f"  {line}" for line in lines)), tuple(named))
+    return Refusal((head, *(f"  {line}" for line in lines)), tuple(named), info.name)
 
 
 def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> ConditionPart:
@@ -154,10 +181,15 @@ def _guard(game: model.Model, other: model.Value, value: model.Value, depth: int
 
 
 def _list_reasons(
-    game: model.Model, program: Program, options: Mapping[str, int], position: Position, whole: ConditionPart
-) -> Iterator[tuple[model.Value, tuple[int, ...]]]:
-    """The conditions that are not true, each within the one before, with what they compared, if the chooser sees it."""
-    parts = list(_list_parts(whole))
+    game: model.Model,
+    program: Program,
+    options: Mapping[str, int],
+    position: Position,
+    wholes: Sequence[ConditionPart],
+) -> Iterator[list[Failing]]:
+    """For each of some conditions those in it that are not true, each within the one before, with what they compared,
+    if the chooser sees it."""
+    parts = [part for whole in wholes for part in _list_parts(whole)]
     sets = {id(each): among for each in parts if (among := _find_picked_set(each.value)) is not None}
     alike = [model.Comparison("eq", each, each, type=YesNoType(), span=each.span) for each in sets.values()]
     questions = [*(each.value for each in parts), *alike]
@@ -169,13 +201,16 @@ def _list_reasons(
     found = {id(each): answer for each, answer in zip(parts, answers, strict=False)}
     fails = {at: not isinstance(answer, tuple) or not answer[0] for at, answer in found.items()}
     found |= dict(zip(sets, answers[len(parts) :], strict=True))
-    here: ConditionPart | None = whole
-    while here is not None:
-        answer, seen = found[id(here)], is_visible(game, here.value, CHOOSER)
-        if not isinstance(here.value, model.Both) and here.value.span.text:
-            yield here.value, answer if isinstance(answer, tuple) and seen else ()
-        inner = (part for part in here.parts if seen or is_visible(game, part.value, CHOOSER))
-        here = next((part for part in inner if fails[id(part)]), None)
+    for whole in wholes:
+        failing = list[Failing]()
+        here: ConditionPart | None = whole
+        while here is not None:
+            answer, seen = found[id(here)], is_visible(game, here.value, CHOOSER)
+            if not isinstance(here.value, model.Both) and here.value.span.text:
+                failing.append((here.value, answer if isinstance(answer, tuple) and seen else ()))
+            inner = (part for part in here.parts if seen or is_visible(game, part.value, CHOOSER))
+            here = next((part for part in inner if fails[id(part)]), None)
+        yield failing
 
 
 def _list_parts(part: ConditionPart) -> Iterator[ConditionPart]:

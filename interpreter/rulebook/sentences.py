@@ -7,11 +7,13 @@ what is only measured), or left out because it changes nothing. What has none is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 from interpreter import model as m
 from interpreter.check.substitution import substitute
+from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, SetType, YesNoType
 from interpreter.rulebook.english import (
     add_article,
@@ -572,17 +574,30 @@ def is_person(variable: m.Variable) -> bool:
     return isinstance(variable.type, MemberType) and variable.type.kind in PEOPLE
 
 
-def find_words(game: m.Model, settings: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+@dataclass(frozen=True)
+class Told:
+    """What an author says of a rule, and the declaration that says it."""
+
+    texts: tuple[str, ...] = ()
+    by: str = ""
+
+
+def find_words(game: m.Model, settings: Mapping[str, int]) -> dict[str, Told]:
     """What the author says of each rule, table, choice and definition, by its name: its own words, or those that speak
     for it too."""
-    writer, found = Phrases(game, settings), dict[str, tuple[str, ...]]()
-    declared: list[m.Declared] = [*game.routines.values(), *game.tables.values(), *game.choices.values()]
-    for info in (*declared, *game.defines.values()):
+    writer, found = Phrases(game, settings), dict[str, Told]()
+    for info in list_declared(game):
         told = [each for each in info.words if each.word == "in words" and writer.is_settled(each.text)]
         said = [(each.covers, writer.fill(each.text, {})) for each in told]
         own = tuple(make_sentence(text) for _, text in said if text.strip(" ."))
-        found[info.name] = own or found.get(info.name, ())
+        found[info.name] = Told(own, info.name) if own else found.get(info.name, Told())
         for covers, text in said:
             for name in covers:
-                found[name] = found.get(name) or (make_sentence(text),)
+                before = found.get(name, Told())
+                found[name] = before if before.texts else Told((make_sentence(text),), info.name)
     return found
+
+
+def list_declared(game: m.Model) -> Iterator[m.Declared]:
+    """What the words of an author may be about."""
+    return chain(game.routines.values(), game.tables.values(), game.choices.values(), game.defines.values())

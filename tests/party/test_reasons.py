@@ -103,8 +103,47 @@ def test_what_is_not_offered_is_refused_in_the_words_of_the_rules(party: Party) 
     assert question is not None
     refused: Any = explain_refusal(party, party.places[f"seat{question.seat}"], "stone")["refused"]
     assert refused["text"] == "Not now: stone."
-    assert refused["words"] == ["Show paper or stone, but stone only while you have nothing."]
-    assert any("points of turn" in line for line in refused["lines"])
+    assert refused["words"] == ("Show paper or stone, but stone only while you have nothing.",)
+    assert refused["choose"] == "You can choose paper or well."
+    assert refused["rules"] == [{"title": "throw", "words": (), "cited": "Kitchen Table Games, 1901"}]
+    assert "points of turn" not in str(refused), "conditions as they are written stay in the workbench"
+    party.shows_traces = True
+    refused = explain_refusal(party, party.places[f"seat{question.seat}"], "stone")["refused"]
+    assert any("points of turn" in line for line in refused["trace"])
+
+
+def test_a_question_says_why_it_is_asked_and_why_the_rest_of_what_lies_there_may_not_be_chosen() -> None:
+    party = Party(table_of(PASSING, {0: "Anna", 1: "Ben"}))
+    for key in ("seat0", "seat1", "seat0"):
+        list(party.go_on())
+        party.say(party.places[key], "")
+    party.say(party.places["seat0"], "")
+    asked: Any = explain(party, party.places["seat1"], {"why": True})["asked"]
+    assert asked["text"] == "Which card do you play?"
+    assert asked["words"] == ("Each plays a card.",)
+    assert asked["choose"] == "You can choose 3♥, 4♥, 5♥ or 6♥."
+    assert asked["barred"] == [{"names": "2♣", "words": ("Follow suit if you can.",)}]
+    assert explain(party, party.places["seat0"], {"why": True})["asked"] is None, "it is not asked here"
+
+
+def test_a_roll_says_what_the_rules_say_of_the_phase_it_is_in(party: Party) -> None:
+    list(party.go_on())
+    question = party.table.question
+    assert question is not None
+    party.say(party.places[f"seat{question.seat}"], "")
+    asked: Any = explain(party, party.places[f"seat{question.seat}"], {"why": True})["asked"]
+    assert asked["text"] == "Now roll the dice."
+    assert asked["words"] == ("Show paper or stone, but stone only while you have nothing.",)
+
+
+def test_a_rule_without_a_title_has_that_of_the_one_whose_words_speak_for_it() -> None:
+    party = Party(table_of(PASSING, {0: "Anna", 1: "Ben"}))
+    for key in ("seat0", "seat1", "seat0"):
+        list(party.go_on())
+        party.say(party.places[key], "")
+    party.say(party.places["seat0"], "")
+    titles = {rule["title"] for each in ask(party, why=True) for rule in each["rules"]}
+    assert titles == {"trick"}
 
 
 def test_the_narrowest_rule_that_forbids_something_is_the_one_that_is_said() -> None:
@@ -113,9 +152,10 @@ def test_the_narrowest_rule_that_forbids_something_is_the_one_that_is_said() -> 
         list(party.go_on())
         party.say(party.places[key], "")
     party.say(party.places["seat0"], "")
+    party.shows_traces = True
     refused: Any = explain_refusal(party, party.places["seat1"], "2 of Clubs")["refused"]
-    assert refused["words"] == ["Follow suit if you can."]
-    assert "`suit of card is led` is not true: suit of card is Clubs" in refused["lines"][-1]
+    assert refused["words"] == ("Follow suit if you can.",)
+    assert "`suit of card is led` is not true: suit of card is Clubs" in refused["trace"][-1]
 
 
 def test_a_place_that_is_part_of_no_answer_is_refused_without_a_list_of_all_others() -> None:
@@ -124,15 +164,17 @@ def test_a_place_that_is_part_of_no_answer_is_refused_without_a_list_of_all_othe
     refused = explain_refusal(made := Party(table), made.places["seat0"], "j10")["refused"]
     assert refused["text"] == "Not now: j10."
     assert any("straight" in each for each in refused["words"])
-    assert not refused["lines"]
+    assert not refused["trace"]
 
 
 def test_what_is_not_in_a_set_that_is_defined_is_refused_by_what_it_is_defined_by() -> None:
     rules = load("kalah")
     table = Table(rules.model, Session(Stepper(rules.program()), 5), lambda stop, view: 0, Setup({0: "", 1: ""}))
-    refused: Any = explain_refusal(made := Party(table), made.places["seat0"], "13")["refused"]
-    assert refused["words"] == ["Your houses are those before you, and your store is at the right of them."]
-    assert [each.split(" (")[0].strip() for each in refused["lines"][1:]] == [
+    made = Party(table)
+    made.shows_traces = True
+    refused: Any = explain_refusal(made, made.places["seat0"], "13")["refused"]
+    assert refused["words"] == ("Your houses are those before you, and your store is at the right of them.",)
+    assert [each.split(" (")[0].strip() for each in refused["trace"][1:]] == [
         "it is not in `full`: 1 and 2 and 3 and 4 and 5 and 6",
         "it is not in `own_houses`: 1 and 2 and 3 and 4 and 5 and 6",
     ]
@@ -157,6 +199,8 @@ define little (one: player) = left_over of one < 3
 def test_of_conditions_none_of_which_holds_the_one_with_words_is_told() -> None:
     table = table_of(KNOCKING, {0: "Anna"})
     list(table.go_on())
-    refused: Any = explain_refusal(made := Party(table), made.places["seat0"], "knock")["refused"]
-    assert refused["words"] == ["Whoever has little left may knock."]
-    assert "`left_over of one < 3` is not true" in refused["lines"][-1]
+    made = Party(table)
+    made.shows_traces = True
+    refused: Any = explain_refusal(made, made.places["seat0"], "knock")["refused"]
+    assert refused["words"] == ("Whoever has little left may knock.",)
+    assert "`left_over of one < 3` is not true" in refused["trace"][-1]

@@ -412,7 +412,7 @@ def test_after_a_roll_by_tapping_nothing_is_chosen_and_the_board_stays_where_it_
         anna.page.click("#title")
         assert anna.page.locator("#more").is_hidden()
         anna.page.click("#undo ~ [data-say=why]")
-        anna.wait_for("#said", "Nothing has led to this yet.")
+        anna.wait_for("#said .because", "Now roll the dice.")
         while anna.page.locator("#surface .can").count() == 0:
             anna.page.click("#go")
             anna.page.wait_for_timeout(200)
