@@ -18,7 +18,7 @@ from interpreter.cli.terminal.working import defer_interrupts, make_fallback_pri
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors
-from interpreter.odds.known_means import Means
+from interpreter.odds.known_means import Means, may_be_near
 from interpreter.program import Program
 from interpreter.runtime_errors import diagnose_failure, format_replay_note
 from interpreter.simulate.executors import Executor
@@ -177,6 +177,8 @@ class SimulationRun:
 def find_quick_means(key: str, program: Program, strategies: Sequence[str]) -> Means:
     """Exact means of measures of whole games and of all phases of a kind, where they are found at once: to be shown
     beside simulated ones. None after Ctrl-C. `key` is that of the game (`CheckedGame.make_key`) with the strategies."""
+    if not may_be_near(program, strategies, MOST_OUTCOMES):
+        return NO_MEANS  # and without importing NumPy
 
     def find() -> Means:
         from interpreter.odds import means

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from interpreter.bots.advice import DEFAULT
 from interpreter.data_classes import dataclass
 from interpreter.markov.out_of_reach import OutOfReach
-from interpreter.program import MeasureInfo, Program, QuotientInfo
+from interpreter.program import Chance, MeasureInfo, Program, QuotientInfo
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,13 @@ class Means:
     winners: Mapping[str, float]
     bound: float
     beyond: Mapping[str, OutOfReach]
+
+
+def may_be_near(program: Program, strategies: Sequence[str], outcomes: float) -> bool:
+    """Whether means may be found soon: without cards, rolls of more than `outcomes`, and seats that play by lot."""
+    ends = (each.terminator for each in program.blocks)
+    is_small = all(each.outcomes <= outcomes for each in ends if isinstance(each, Chance))
+    return is_small and not program.zones and {*strategies} <= {DEFAULT, *program.strategies}
 
 
 def average_members(means: Means, measure: MeasureInfo) -> Mean | None:

@@ -7,11 +7,10 @@ from dataclasses import replace
 from math import inf
 
 from interpreter.markov.out_of_reach import OutOfReach
-from interpreter.markov.question import DEFAULT
 from interpreter.odds.answers import WINNERS, Answer, Asked, answer, list_phases
 from interpreter.odds.figures import Setting, name_winners
-from interpreter.odds.known_means import Mean, Means
-from interpreter.program import Chance, Program
+from interpreter.odds.known_means import Mean, Means, may_be_near
+from interpreter.program import Program
 
 SOON = 5_000
 """The most states for means that nobody asked for."""
@@ -39,13 +38,10 @@ def find_near_means(
     program: Program, strategies: Sequence[str], measures: Sequence[str], most: int = SOON, outcomes: float = inf
 ) -> Means:
     """The means of these measures that take at most `most` states. After the first of the whole game that takes more,
-    no others are tried; and none at all where cards are dealt, or a roll has more than `outcomes`."""
-    near = Means({}, {}, 0.0, {})
-    if program.zones or not {*strategies} <= {DEFAULT, *program.strategies}:
+    no others are tried; and none at all unless they may be near."""
+    near, phases = Means({}, {}, 0.0, {}), list_phases(program)
+    if not may_be_near(program, strategies, outcomes):
         return near
-    if any(isinstance(each.terminator, Chance) and each.terminator.outcomes > outcomes for each in program.blocks):
-        return near
-    phases = list_phases(program)
     wanted = sorted(
         (each for each in program.measures if each.name in measures), key=lambda each: each.per not in phases
     )

@@ -50,5 +50,6 @@ def test_a_simulation_beside_which_means_are_kept_loads_nothing_that_finds_them(
     path = tmp_path / "tail.rules"
     path.write_text('game tail "A Tail"\n\ndice coin = 1d2\n\nphase game\n  roll coin\n\nmeasure up per game = coin\n')
     simulate = "simulate", str(path), "-n", "10", "--engine", "stepper"
+    assert "numpy" not in load(*simulate, "--strategy", "all=random"), "no means are found where seats play by lot"
     assert "interpreter.odds.answers" in load(*simulate)
     assert "interpreter.odds.answers" not in load(*simulate)
