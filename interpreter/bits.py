@@ -24,6 +24,14 @@ def indices_of(bits: int) -> Iterator[int]:
         at = digits.find("1", at + 1)
 
 
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+def list_digits(bits: int) -> bytes:
+    """The binary digits of a number that is not negative, the lowest first."""
+    return f"{bits:b}"[::-1].encode().translate(_DIGITS)
+
+
 def list_unions(sets: Iterable[int]) -> list[int]:
     """For each set of places among some sets, the union of those there."""
     unions = [0]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple
+from itertools import compress
 
-from interpreter.bits import bits_of, indices_of
+from interpreter.bits import bits_of, list_digits
 from interpreter.data_classes import dataclass
 from interpreter.program.zones import ZoneInfo
 from interpreter.throws import list_sides, name_faces, reduce_outcomes, show_faces
@@ -158,8 +159,10 @@ class ChoiceInfo:
 
     def list_offered(self, words: Sequence[int]) -> tuple[int, ...]:
         """The answers in the set that these slots hold."""
-        held = sum((word & ALL_ANSWERS) << ANSWERS_IN_SLOT * at for at, word in enumerate(words))
-        return tuple(indices_of(held & (1 << len(self.values)) - 1))
+        found, numbers = list[int](), range(len(self.values))
+        for at, word in enumerate(words):
+            found += compress(numbers[at * ANSWERS_IN_SLOT :], list_digits(word & ALL_ANSWERS))
+        return tuple(found)
 
     def offers(self, words: Sequence[int], answer: int) -> bool:
         """Whether an answer is in the set that these slots hold."""
