@@ -31,18 +31,22 @@ from interpreter.program.machines.ranged import Term
 MOST_SAMPLES = 32
 """A step may take this many samples of the measure in question; programs that take more are refused."""
 
+WINDOW = 64
+"""How many successors of a state each is compared with, to merge equal ones."""
+
 MOST_BLOCKS = 1_000_000
 """A step that executes more blocks of loops counts as endless."""
 
 
 class Steps(NamedTuple):
     """Where steps lead: a row and a block for each, and the samples taken, those of each step after those of the one
-    before, as many as `counts` says."""
+    before, as many as `counts` says. Where equal steps are merged, `into` says what each has become."""
 
     rows: Numbers
     blocks: Numbers
     counts: Numbers
     samples: Numbers
+    into: Numbers
 
 
 class _Part(NamedTuple):
@@ -183,34 +187,58 @@ class _StepWriter(SuperblockWriter):
 
 def _write_many(slots: Sequence[int], unseen: Sequence[int], size: int) -> str:
     """The loop over many states, which gives the number of all samples, and stores them if there is room. Slots that
-    are not kept hold what `rest` says; those that a step may read before it writes them are `unseen`."""
-    given = "ptr %rows, ptr %blocks, ptr %which, ptr %outcomes, i64 %many, ptr %rest"
-    f = Function(f"i64 @steps({given}, ptr %goals, ptr %next, ptr %counts, ptr %samples, i64 %room)")
+    are not kept hold what `rest` says; those that a step may read before it writes them are `unseen`. A step from
+    the same state as one of the `window` before it, to the same and without samples, is merged with it."""
+    given = "ptr %rows, ptr %blocks, ptr %which, ptr %outcomes, i64 %many, ptr %rest, i64 %window"
+    written = "ptr %goals, ptr %next, ptr %counts, ptr %into, ptr %samples, i64 %room"
+    f = Function(f"i64 @steps({given}, {written})")
     s, c, total, width = f.place(max(size, 2)), f.place(2 + MOST_SAMPLES), f.place(), len(slots) + 1
+    left, begun, before = (f.place() for _ in range(3))
     f.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {s}, ptr %rest, i64 {8 * size}, i1 false)")
-    f.store(0, total)
+    for number, place in ((0, total), (0, left), (-1, before)):
+        f.store(number, place)
     with Loop(f, "%many") as at:
         for slot in unseen:
             f.put(f.get("%rest", slot), s, slot)
-        state = f.get("%which", at)
-        row, goals = f.at("%rows", f.op("mul", state, width)), f.at("%goals", f.op("mul", at, width))
+        state, end = f.get("%which", at), f.load(left)
+        with If(f, f.is_("ne", state, f.load(before))):
+            f.store(state, before)
+            f.store(end, begun)
+        row, goals = f.at("%rows", f.op("mul", state, width)), f.at("%goals", f.op("mul", end, width))
         f.put(f.get(row, 0), c, 0)
         f.put(0, c, 1)
-        for place, slot in enumerate(slots, 1):
-            f.put(f.get(row, place), s, slot)
+        for column, slot in enumerate(slots, 1):
+            f.put(f.get(row, column), s, slot)
         goal = f.set(f"call i64 @step(ptr {s}, ptr {c}, i64 {f.get('%blocks', state)}, i64 {f.get('%outcomes', at)})")
-        f.put(goal, "%next", at)
         f.put(f.get(c, 0), goals, 0)
-        for place, slot in enumerate(slots, 1):
-            f.put(f.get(s, slot), goals, place)
-        first, count = f.load(total), f.get(c, 1)
-        f.put(count, "%counts", at)
-        end = f.op("add", first, count)
-        f.store(end, total)
-        with If(f, f.is_("sle", end, "%room")), Loop(f, count) as sample:
-            f.put(f.get(c, 2, sample), "%samples", first, sample)
+        for column, slot in enumerate(slots, 1):
+            f.put(f.get(s, slot), goals, column)
+        done = f.fresh()
+        count = f.get(c, 1)
+        with If(f, f.is_("eq", count, 0)), Loop(f, _least(f, f.op("sub", end, f.load(begun)), "%window")) as back:
+            other, differs = f.op("sub", f.op("sub", end, 1), back), f.fresh()
+            f.put(other, "%into", at)
+            f.unless(f.both(f.is_("eq", f.get("%next", other), goal), f.is_("eq", f.get("%counts", other), 0)), differs)
+            row = f.at("%goals", f.op("mul", other, width))
+            apart = f.set(f"call i32 @memcmp(ptr {row}, ptr {goals}, i64 {8 * width})")
+            f.branch(f.set(f"icmp eq i32 {apart}, 0"), done, differs)
+            f.label(differs)
+        f.put(goal, "%next", end)
+        f.put(count, "%counts", end)
+        f.put(end, "%into", at)
+        f.store(f.op("add", end, 1), left)
+        taken = f.load(total)
+        f.increase(total, by=count)
+        with If(f, f.is_("sle", f.load(total), "%room")), Loop(f, count) as sample:
+            f.put(f.get(c, 2, sample), "%samples", taken, sample)
+        f.jump(done)
+        f.label(done)
     f.give(f.load(total))
     return f.text()
+
+
+def _least(f: Function, one: str, other: str) -> str:
+    return f.pick(f.is_("slt", one, other), one, other)
 
 
 class Expander:
@@ -218,7 +246,7 @@ class Expander:
 
     def __init__(self, phases: Phases, canonical: Canonical) -> None:
         program, part = _find_part(phases, canonical)
-        memory = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+        memory = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndeclare i32 @memcmp(ptr, ptr, i64)\n"
         parts = [HEADER, memory, FUNCTIONS_OF_OPERATORS, card_functions.DECLARATIONS, write_offered()]
         parts += write_constants(program)
         parts.append(_StepWriter(program, phases.question, part).text())
@@ -230,23 +258,32 @@ class Expander:
         self.width = len(canonical.slots) + 1
         self._code = compiler.Code(compiler.compiled("\n".join(parts), "fast"))
         pointer = ctypes.c_void_p
-        arguments = [*[pointer] * 4, ctypes.c_int64, *[pointer] * 5, ctypes.c_int64]
+        arguments = [*[pointer] * 4, ctypes.c_int64, pointer, ctypes.c_int64, *[pointer] * 5, ctypes.c_int64]
         self.rest, self.samples = np.zeros(len(program.slots), np.int64), np.zeros(0, np.int64)
         self._steps = self._code.function("steps", ctypes.c_int64, *arguments)
 
     def __call__(
-        self, rows: Numbers, blocks: Numbers, which: Numbers, outcomes: Numbers, rest: Numbers | None = None
+        self,
+        rows: Numbers,
+        blocks: Numbers,
+        which: Numbers,
+        outcomes: Numbers,
+        rest: Numbers | None = None,
+        window: int = 0,
     ) -> Steps:
         """Take steps, `which` says from which of some states: from its block, with an outcome of its roll or the number
-        of an answer. Slots that are not kept hold 0, or what `rest` says."""
+        of an answer. Slots that are not kept hold 0, or what `rest` says. Equal steps from a state are merged if no
+        more than `window` others lie between."""
         given = [np.ascontiguousarray(each, np.int64) for each in (rows, blocks, which, outcomes)]
         rest = self.rest if rest is None else rest
         many = len(which)
-        goals, following, counts = (np.empty(size, np.int64) for size in ((many, self.width), many, many))
+        written = [np.empty(size, np.int64) for size in ((many, self.width), many, many, many)]
+        read, places = ([each.ctypes.data for each in several] for several in (given, written))
         while True:
-            read, written = ([each.ctypes.data for each in several] for several in (given, (goals, following, counts)))
             room = len(self.samples)
-            total = self._steps(*read, many, rest.ctypes.data, *written, self.samples.ctypes.data, room)
+            total = self._steps(*read, many, rest.ctypes.data, window, *places, self.samples.ctypes.data, room)
             if total <= room:
-                return Steps(goals, following, counts, self.samples[:total].copy())
+                goals, following, counts, into = written
+                left = int(into.max(initial=-1)) + 1
+                return Steps(goals[:left], following[:left], counts[:left], self.samples[:total].copy(), into)
             self.samples = np.empty(total, np.int64)

@@ -7,7 +7,6 @@ samples and shifts.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -18,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interpreter.analysis.partition import partition_after
-from interpreter.analysis.weights import Weights
+from interpreter.analysis.weights import FAIR, Weights
 from interpreter.markov.canonical import Canonical
-from interpreter.markov.expand import Expander, Steps
+from interpreter.markov.chain import add_up
+from interpreter.markov.expand import WINDOW, Expander, Steps
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.phase_choice import Scoped
 from interpreter.markov.question import EXIT, FAILED, OVER, Floats, Numbers
@@ -57,18 +57,17 @@ class Broken(Exception):
 
 
 class Outcomes(NamedTuple):
-    """One outcome of each class of equivalent outcomes, and the probability of the class."""
+    """One outcome of each class of equivalent outcomes, and how often the class comes in `whole` rolls."""
 
     outcomes: Numbers
-    chances: Floats
+    often: Floats
+    whole: int
 
 
 class Ways(NamedTuple):
-    """The steps to take: `which` row each begins in, its outcome, its probability (1 for an answer), and the answer (-1
-    for chance)."""
+    """Steps: `which` row each begins in, its probability (1 for an answer), and the answer (-1 for chance)."""
 
     which: Numbers
-    outcomes: Numbers
     chances: Floats
     answers: Numbers
 
@@ -112,31 +111,31 @@ class Explorer:
         """The outcomes of the roll at the end of a block; elsewhere there is one."""
         roll = self.phases.program.blocks[block].terminator
         if not isinstance(roll, Chance):
-            return Outcomes(np.zeros(1, np.int64), np.ones(1))
+            return Outcomes(np.zeros(1, np.int64), np.ones(1), 1)
         if block not in self._outcomes:
             classes = np.arange(roll.outcomes)
             if not (self.scoped.kept | self.phases.question.observed) >> roll.target.index & 1:
                 classes = np.array(partition_after(self.phases.program, [self.phases.program.start], roll))
             _kinds, first, inverse = np.unique(classes, return_index=True, return_inverse=True)
             weigh = partial(self.weights.of, self.phases.program, roll)
-            likely = Counter((kind, weigh(at)) for at, kind in enumerate(inverse.tolist()))
-            chances = [Fraction(0)] * len(first)
-            for (kind, chance), number in likely.items():
-                chances[kind] += number * chance
-            for each in chances:  # of two with the same rounding, none is known
-                if self.fractions.setdefault(float(each), each) != each:
-                    self.fractions[float(each)] = None
-            self._outcomes[block] = Outcomes(first, np.array(chances, np.float64))
+            each = np.array([float(weigh(at) * roll.outcomes) for at in range(roll.outcomes)])
+            self._outcomes[block] = Outcomes(first, add_up(inverse, each, len(first)), roll.outcomes)
         return self._outcomes[block]
+
+    def divide(self, often: Floats, whole: int) -> Floats:
+        """The probability of what comes as often as this in so many rolls."""
+        if self.weights is FAIR:
+            for each in np.unique(often).tolist():
+                self.fractions[each / whole] = Fraction(int(each), whole)
+        return often / whole
 
     def name_differences(self) -> list[str]:
         """The variables in which the states of the largest scope differ most."""
         largest = max(self._found.values(), key=lambda each: each.states.size)
         rows, slots = largest.states.rows, largest.canonical.slots
-        several = {slot: len(np.unique(rows[:, column])) for column, slot in enumerate(slots, 1)}
-        names = {slot: self.phases.program.slots[slot].name for slot in slots}
-        most = sorted((slot for slot in slots if several[slot] > 1), key=lambda slot: -several[slot])
-        return [names[slot] for slot in most[:NAMED]]
+        several = [(len(np.unique(rows[:, column])), -slot) for column, slot in enumerate(slots, 1)]
+        most = sorted((each for each in several if each[0] > 1), reverse=True)
+        return [self.phases.program.slots[-slot].name for _, slot in most[:NAMED]]
 
 
 class Exploration:
@@ -215,12 +214,14 @@ class Exploration:
         return self.listed + np.flatnonzero(self.states.blocks[self.listed :] > OVER)
 
     def _look_ahead(self, todo: Numbers) -> None:
-        """Raise OutOfReach as soon as the states that are certain to be explored have too many outcomes."""
+        """Raise OutOfReach as soon as the states that are certain to be explored have too many outcomes, if as many of
+        these are merged as until now."""
         fresh = self._list_fresh()
         sure = np.concatenate([todo, fresh[self.states.mass[fresh] > self.shared.limit.cut]])
         counts, outcomes = np.bincount(self.states.blocks[sure]), self.shared.outcomes_of
         each = (int(counts[at]) * len(outcomes(at).outcomes) for at in np.flatnonzero(counts).tolist())
-        self.shared.limit.require(sum(each))
+        limit = self.shared.limit
+        limit.require(sum(each) * limit.edges // max(limit.edges + limit.merged, 1))
 
     def _expand(self, states: Numbers) -> None:
         nodes = self.states.nodes[states]
@@ -243,12 +244,19 @@ class Exploration:
             self._link(passage.take, some)
 
     def _step(self, states: Numbers, outcomes: Outcomes) -> None:
-        many = len(outcomes.outcomes)
-        for first in range(0, len(states), together := max(1, MOST_STEPS // many)):
+        for first in range(0, len(states), together := max(1, MOST_STEPS // len(outcomes.outcomes))):
             some = states[first : first + together]
-            which = np.repeat(np.arange(len(some)), many)
-            several, chances = np.tile(outcomes.outcomes, len(some)), np.tile(outcomes.chances, len(some))
-            self._link(partial(self._take, some, Ways(which, several, chances, np.full(len(which), -1))), some)
+            self._link(partial(self._roll, some, outcomes), some)
+
+    def _roll(self, states: Numbers, outcomes: Outcomes, rows: Numbers, rest: Numbers | None) -> tuple[Ways, Steps]:
+        many = len(outcomes.outcomes)
+        which, several = np.repeat(np.arange(len(states)), many), np.tile(outcomes.outcomes, len(states))
+        steps = self.expand(rows, self.states.blocks[states], which, several, rest, WINDOW)
+        sources = np.empty(len(steps.blocks), np.int64)
+        sources[steps.into] = which
+        often = add_up(steps.into, np.tile(outcomes.often, len(states)), len(sources))
+        self.shared.limit.merged += len(which) - len(sources)
+        return Ways(sources, self.shared.divide(often, outcomes.whole), np.full(len(sources), -1)), steps
 
     def _answer(self, states: Numbers, end: Decide) -> None:
         """Link the answers that are offered. If one beats all others at once, no other can be better."""
@@ -257,7 +265,7 @@ class Exploration:
         numbers = np.arange(len(program.choices[end.choice].values))
         words = rows[:, columns][:, numbers // ANSWERS_IN_SLOT]
         which, answers = np.nonzero(words >> numbers % ANSWERS_IN_SLOT & 1)
-        ways = Ways(which, answers, np.ones(len(which)), answers)
+        ways = Ways(which, np.ones(len(which)), answers)
         if self.shared.phases.question.measure is None and len(program.parties) > 1:
             _, steps = self._take(states, ways, rows, None)
             sides = side_of(program, read_chooser(self.canonical, rows, end))[which]
@@ -267,7 +275,7 @@ class Exploration:
         self._link(partial(self._take, states, ways), states)
 
     def _take(self, states: Numbers, ways: Ways, rows: Numbers, rest: Numbers | None) -> tuple[Ways, Steps]:
-        return ways, self.expand(rows, self.states.blocks[states], ways.which, ways.outcomes, rest)
+        return ways, self.expand(rows, self.states.blocks[states], ways.which, ways.answers, rest)
 
     def _link(self, take: Take, states: Numbers) -> None:
         ways, steps = take(self.states.rows[states], None)
@@ -278,7 +286,7 @@ class Exploration:
         if found.lost.any():
             raise AssertionError("a state in no context")
         self._check_twins(take, states, (ways, steps), found)
-        which, _, chances, answers = ways
+        which, chances, answers = ways
         sources = states[which]
         goals = self.states.intern(steps.rows, steps.blocks, found.nodes)
         np.add.at(self.states.mass, goals, self.states.mass[sources] * chances)
@@ -382,7 +390,7 @@ class Passage:
         goals = np.full(len(blocks), OVER)
         for block, goal in self.goals.items():
             goals[blocks == block] = goal
-        return Ways(which, at, summaries.chances[at], np.full(len(which), -1)), self._go_on(rows, goals, rest)
+        return Ways(which, summaries.chances[at], np.full(len(which), -1)), self._go_on(rows, goals, rest)
 
     def _go_on(self, rows: Numbers, blocks: Numbers, rest: Numbers | None) -> Steps:
         """Continue from where a phase returns to the next stop."""
@@ -390,7 +398,7 @@ class Passage:
         steps = self.outer.expand(rows, blocks, inside, np.zeros(len(inside), np.int64), rest)
         goals, counts = blocks.copy(), np.zeros(len(rows), np.int64)
         rows[inside], goals[inside], counts[inside] = steps[:3]
-        return Steps(rows, goals, counts, steps.samples)
+        return Steps(rows, goals, counts, steps.samples, steps.into)
 
     def _enter(self, rows: Numbers) -> tuple[Numbers, Numbers]:
         """The entry states of rows, summarised, and the shifts of their groups."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,7 @@ Truths = NDArray[np.bool_]
 Seats = TypeVar("Seats", int, Numbers)
 
 
-@dataclass
-class Edges:
+class Edges(NamedTuple):
     """Edges in the order in which they were found: source, goal, probability (1 for an answer), the answer (-1 for
     chance), what it adds to the shift of each group, and the samples taken: the edge and the value of each."""
 
@@ -33,8 +32,7 @@ class Edges:
 
     @staticmethod
     def join(several: list[Edges]) -> Edges:
-        names = ("sources", "goals", "chances", "answers", "shifts", "sampled", "samples")
-        return Edges(*[np.concatenate([getattr(each, name) for each in several]) for name in names])
+        return Edges(*map(np.concatenate, zip(*several, strict=True)))
 
 
 @dataclass

@@ -26,11 +26,11 @@ CUT = 1e-17
 
 
 class Limit:
-    """How many states there may be, in all tables together, and edges between them; and how seldom visited states are
-    cut off."""
+    """How many states there may be, in all tables together, and edges between them, apart from those `merged`; and how
+    seldom visited states are cut off."""
 
     def __init__(self, most: int, cut: float = CUT) -> None:
-        self.most, self.cut, self.states, self.edges = most, cut, 0, 0
+        self.most, self.cut, self.states, self.edges, self.merged = most, cut, 0, 0, 0
         self.most_edges = max(EDGES * most, FEWEST)
 
     def add(self, states: int = 0, edges: int = 0) -> None:

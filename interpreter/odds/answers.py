@@ -26,7 +26,7 @@ from interpreter.odds.figures import (
 from interpreter.odds.found_positions import Positions
 from interpreter.program import MeasureInfo, Program
 
-AFFORDABLE = 2_500_000
+AFFORDABLE = 2_400_000
 """The edges of all chains together, after which no more measures are computed that nobody asked for by name. Those of
 phases come first."""
 

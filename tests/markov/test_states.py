@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -51,6 +53,20 @@ phase turn for (who: player) in game
 phase throw in turn
   keep thrown : 0..9 = 0
 measure behind per throw = (count of one in all player where thrown > 0 and one is who)
+"""
+
+CLIMBING = """
+game climbing "Climbing"
+players 1
+dice pair = 2d6
+phase game
+  keep height : 0..9 = 0
+  repeat throw until height >= 6
+phase throw in game
+  roll pair
+  when total of pair <= height : set height to 0
+  otherwise : add 1 to height
+measure throws per game counts rolls
 """
 
 REORDERED = """
@@ -255,3 +271,10 @@ def test_equal_rows_have_one_number() -> None:
         for key, number in zip(np.column_stack([rows, blocks]).tolist(), found.tolist(), strict=True):
             assert known.setdefault(tuple(key), len(known)) == number
     assert states.size == len(known)
+
+
+def test_outcomes_that_lead_to_the_same_are_one_edge() -> None:
+    space = explore(api.read(CLIMBING).program(), Asked())
+    _, edges = np.unique(space.edges.sources, return_counts=True)
+    assert sorted(edges) == [1, 1, 1, 2, 2, 2, 2]
+    assert space.fractions[26 / 36] == Fraction(26, 36)
