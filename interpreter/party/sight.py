@@ -17,6 +17,7 @@ from interpreter.scene.lead import draw_ending
 from interpreter.scene.seats import name_seat
 from interpreter.scene.ties import MOST_ANSWERS
 from interpreter.table import Question, Table
+from interpreter.table.odds import has_odds
 from interpreter.table.questions import name_person
 from interpreter.table.seats import HUMAN
 
@@ -41,7 +42,7 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "proposal": proposal and {"text": proposal.text, "mine": proposal.may_answer(place)},
         "undo": party.faces[place.key].word_undone() if place.is_player or place.is_host else "",
         "answered": table.is_answered,
-        "odds": table.has_odds,
+        "odds": has_odds(party.faces[place.key]),
         "redo": table.can_redo and (place.is_player or place.is_host),
         "result": _show_result(party, place) if over else None,
         **({"chairs": list(_list_chairs(party)), "counts": table.model.players} if place.is_host else {}),

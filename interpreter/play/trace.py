@@ -377,12 +377,13 @@ class Prospect:
     odds: Fraction
 
 
-def find_prospects(engine: Engine, position: Position, stop: ChanceStop) -> tuple[Prospect, ...]:
-    """The possible consequences of the coming roll, found by trying each outcome; empty if there are too many."""
+def find_prospects(engine: Engine, position: Position, stop: ChanceStop, step: int = 1) -> tuple[Prospect, ...]:
+    """The possible consequences of the coming roll, found by trying each outcome, or each `step`-th; empty if
+    there are too many."""
     if stop.outcomes > MOST_OUTCOMES:
         return ()
     groups: dict[Consequence, list[int]] = {}
-    for outcome in range(stop.outcomes):
+    for outcome in range(0, stop.outcomes, step):
         events = engine.answer(position, outcome).events
         after = next((at for at, event in enumerate(events) if isinstance(event, Rolled)), -1) + 1
         groups.setdefault(find_consequence(engine.program, events[after:]), []).append(outcome)

@@ -9,17 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from interpreter.bots.best import find_policy
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.rendering import format_sentence
 from interpreter.diagnostics.wording import shorten_text
-from interpreter.display import call, fold_name, format_name, format_seat, name_file
-from interpreter.engine import ChanceStop, DecisionStop
+from interpreter.display import call, fold_name, format_name, name_file
 from interpreter.play.trace import (
     describe_wait,
     explain_moment,
-    find_prospects,
-    format_outcomes,
     format_undone,
     has_happened,
     narrate,
@@ -28,8 +24,9 @@ from interpreter.play.umpire import read_ruling
 from interpreter.play.why_not import Refusal, explain_refusal
 from interpreter.program import Decide
 from interpreter.settings import format_settings
-from interpreter.table.absent import NOTHING_CHOSEN, format_absent, list_absent, list_choices, may_ask
+from interpreter.table.absent import NOTHING_CHOSEN, format_absent, list_absent, list_choices
 from interpreter.table.game import Reply, Table
+from interpreter.table.odds import tell_odds
 from interpreter.table.rulebook_lookup import find_entries, list_tables
 
 MOST_LINES = 60
@@ -39,6 +36,7 @@ COMMANDS = {
     "why": "show what has happened since the last answer, and the rules behind it",
     "why not X": "show why you cannot choose X now; `why not` lists what you cannot choose",
     "odds": "show what the coming roll can lead to, or how good each answer is, where `solve` has found that",
+    "odds X": "show what the roll that follows can lead to if you choose X",
     "undo": "take back your last roll or choice; if you then choose differently, new rolls follow",
     "redo": "do again what you took back",
     "umpire X": "overrule the game: `roll 4+4`, `card NAME`, `NAME = VALUE`",
@@ -62,6 +60,8 @@ def run_command(table: Table, line: str) -> Reply | None:
     if first == "rules" and rest:
         nothing = f"Nothing in these rules is called `{shorten_text(rest)}`."
         return Reply(find_entries(table.setup.rulebook(), rest) or (nothing,))
+    if first == "odds":
+        return tell_odds(table, rest)
     return WORDS[first](table) if first in WORDS and not rest else None
 
 
@@ -115,51 +115,6 @@ def _find_choice(table: Table, name: str) -> str:
 def _umpire(table: Table, text: str) -> Reply:
     ruling = read_ruling(table.furniture.game, table.session, text, table.viewer)
     return Reply((format_sentence(ruling),)) if isinstance(ruling, Diagnostic) else table.rule(ruling)
-
-
-def _odds(table: Table) -> Reply:
-    session, program = table.session, table.program
-    stop = session.stop
-    if isinstance(stop, DecisionStop) and may_ask(table, stop):
-        best = _best_answers(table, stop)
-        if best is not None:
-            return best
-    if not isinstance(stop, ChanceStop):
-        who = format_seat(program, stop.chooser) if isinstance(stop, DecisionStop) else ""
-        return Reply((f"Nothing to roll: first {who} has to choose." if who else "Nothing to roll now.",))
-    if session.position.block in session.hidden_turns:
-        return Reply(("What this roll leads to depends on what is hidden, so its odds are not shown.",))
-    found = find_prospects(session.engine, session.position, stop)
-    if not found:
-        return Reply(("These dice can fall in too many ways to try them all.",))
-    if len(found) == 1:
-        rule = found[0].consequence.rule
-        after = session.engine.answer(session.position, 0).stop
-        wait = f": the game then waits for {describe_wait(program, after)}" if isinstance(after, DecisionStop) else ""
-        return Reply((f"No rule or table row depends on this roll alone{f'; {rule} applies' if rule else wait}.",))
-    rows = []
-    for each in found:
-        outcomes, what = format_outcomes(program, stop.dice, each.outcomes), each.consequence
-        row = "" if what.rule and what.row.endswith(f" {outcomes}") else what.row
-        chance, number = f"  {100 * float(each.odds):.1f} %", f"{len(each.outcomes)} of {stop.outcomes}"
-        rows.append((chance, number, outcomes, "  ".join(filter(None, (what.rule, f"({row})" * bool(row)))) or "-"))
-    return Reply(rows=tuple(rows), right=(0, 1))
-
-
-def _best_answers(table: Table, stop: DecisionStop) -> Reply | None:
-    """The values of the answers, if best play of this game has been computed; None if not."""
-    policy, position = find_policy(table.session.program), table.session.position
-    answer = policy.find_answer(position.block, position.slots) if policy is not None else None
-    if policy is None or answer is None:
-        return None
-    labels = table.program.choices[stop.choice].labels
-    worths = dict(policy.find_worths(position.block, position.slots))
-    costs = {each: abs(worth - worths[answer]) for each, worth in worths.items() if answer in worths}
-    rows = tuple(
-        (f"  {labels[each]}", f"{worths[each]:.6f}", "the best" if each == answer else f"costs {cost:.6f}")
-        for each, cost in sorted(costs.items(), key=lambda pair: (pair[1], pair[0] != answer))
-    )
-    return Reply((f"The best answer is {labels[answer]} (played for: {policy.goal}).",), rows, right=(1,))
 
 
 NO_UNDO = "This game is played without taking back."
@@ -217,7 +172,6 @@ def _cut_to_last(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 WORDS: dict[str, Callable[[Table], Reply]] = {
-    "odds": _odds,
     "undo": _undo,
     "redo": _redo,
     "show": _show,

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import cached_property
 
 from interpreter.bots.best import find_policy
+from interpreter.bots.policy import Policy
 from interpreter.data_classes import dataclass
 from interpreter.display import call_people
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
@@ -245,10 +247,10 @@ class Table:
         throwers = {stop.thrower for stop in stops if isinstance(stop, ChanceStop)}
         return len((choosers | throwers) - {-1}) > 1
 
-    @property
-    def has_odds(self) -> bool:
-        """Whether `odds` can ever tell anything: there are dice, or best play has been computed."""
-        return bool(self.program.dice) or find_policy(self.session.program) is not None
+    @cached_property
+    def policy(self) -> Policy | None:
+        """Best play, if it has been computed."""
+        return find_policy(self.session.program)
 
     @property
     def can_redo(self) -> bool:

@@ -280,7 +280,7 @@ def test_odds_are_told_before_a_roll(play: Driven) -> None:
 
 def test_odds_without_a_roll_are_refused_in_words(play: Driven, race: str) -> None:
     text = play(race, "--seed", "1", typed="odds\n")
-    assert "Nothing to roll: first Player 1 has to choose." in text
+    assert "Choose first: the odds are those of the roll that follows." in text
 
 
 @pytest.mark.quick

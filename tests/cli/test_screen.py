@@ -137,7 +137,7 @@ def test_arrows_and_the_mouse_choose_too() -> None:
 def test_odds_why_help_and_what_cannot_be_understood() -> None:
     async def person(seen: Seen) -> None:
         await seen.press("o")
-        assert "Nothing to roll" in seen.reply
+        assert "Choose first" in seen.reply
         await seen.press("1", "o")
         assert isinstance(seen.app.screen, Page)
         assert "16.7 %  1 of 6  6     jump" in seen.screen

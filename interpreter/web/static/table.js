@@ -340,7 +340,7 @@ function openMore(isOpen) {
 // Why and odds are answered beside what they are about: the dice that are to be thrown, else the button.
 const ASKED = {
   why: thing => askAbout(thing, { why: true }),
-  odds: thing => askAbout(document.querySelector("#surface .tray") || thing, { say: "odds" }),
+  odds: thing => askAbout(document.querySelector("#surface .tray") || thing, { say: asking.chosen.length && asking.meant.length === 1 ? `odds ${asking.meant[0].say}` : "odds" }),
   "?": thing => openBubble([...find("help").content.cloneNode(true).children], thing),
 };
 
