@@ -12,7 +12,7 @@ from interpreter.party.places import SPECTATORS, Place, name_chair
 from interpreter.party.replay import can_replay
 from interpreter.play.scorebook import list_tables, make_scorebook
 from interpreter.play.trace import format_undone, narrate
-from interpreter.scene import draw
+from interpreter.scene import draw, foresee_only_answer
 from interpreter.scene.lead import draw_ending
 from interpreter.scene.seats import name_seat
 from interpreter.scene.ties import MOST_ANSWERS
@@ -100,7 +100,7 @@ def _list_winners(table: Table) -> list[str]:
 def _show_question(party: Party, place: Place) -> dict[str, object] | None:
     question = party.table.question
     if question is None:
-        return {"mine": False, "text": _word_waiting(party.table, place.seat)}
+        return {"mine": False, "text": _word_waiting(party.faces[place.key])}
     if not party.may_answer(place):
         return {"mine": False, "text": f"It is {question.who}'s turn."}
     return {
@@ -111,11 +111,11 @@ def _show_question(party: Party, place: Place) -> dict[str, object] | None:
     }
 
 
-def _word_waiting(table: Table, reader: int) -> str:
+def _word_waiting(table: Table) -> str:
     """What a bot, or the dice, are about to do, or what is done for whoever has only one answer."""
+    if table.has_one_answer and (told := foresee_only_answer(table.look(False))):
+        return told
     stop = table.session.stop
-    if isinstance(stop, DecisionStop) and stop.chooser == reader:
-        return f"You have only one choice: {table.program.choices[stop.choice].labels[stop.offered[0]]}."
     seat = stop.thrower if isinstance(stop, ChanceStop) else stop.chooser if isinstance(stop, DecisionStop) else -1
     act = "is rolling" if isinstance(stop, ChanceStop) else "is choosing"
     return f"{name_person(table.program, table.setup, seat)} {act}." if seat >= 0 else "The game goes on by itself."

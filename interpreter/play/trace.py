@@ -237,10 +237,10 @@ def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
 
 def _names_answer(program: Program, said: str, label: str) -> bool:
     """Whether words name an answer, as `Anna bids 3 times 4.` names `3, 4`: all its parts in their order. A number in
-    the name of a player, such as `Player 1`, is none of them."""
+    the name of a player, such as `Player 1`, is none of them, and `takes it` names `take it`."""
     for name in program.seats:
         said = said.replace(name, "") if name not in label else said
-    parts = (rf"\b{re.escape(each)}(?!\d)" for each in label.split(", "))
+    parts = (rf"\b{re.escape(each)}(?!\d)".replace(r"\ ", r"s?\ ", 1) for each in label.split(", "))
     return re.search(".*".join(parts), said) is not None
 
 

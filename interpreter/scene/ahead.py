@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from interpreter.engine import DecisionStop, Failure, Position
+from interpreter.play.trace import NO_CHOICE, narrate
 from interpreter.program.sight import sees_slot
 from interpreter.scene.drawing import Data
 from interpreter.scene.furniture import Look
@@ -37,6 +38,19 @@ def draw_ahead(look: Look, says: Sequence[str]) -> dict[str, list[Data]]:
             after = Counter(_list_pieces(look.at_moments([*session.moments, last]), whose))
             found[say] = [dict(piece) for piece in (after - before).elements()]
     return found
+
+
+def foresee_only_answer(look: Look) -> str:
+    """What happens by the only answer that the viewer has: in the rules' words, if they name it. Nothing, if nothing is
+    said and the table stays as it is."""
+    session, stop, program = look.session, look.session.stop, look.program
+    assert isinstance(stop, DecisionStop)
+    step, before = session.engine.answer(session.position, stop.offered[0]), session.moments[-1]
+    last = replace(before, position=step.position, stop=step.stop, events=step.events, answered=stop)
+    told = [each.text.strip() for each in narrate(program, last, look.viewer) if each.kind != "decided"]
+    is_seen = bool(told) or lay(look).things != lay(look.at_moments([*session.moments, last])).things
+    only = f"You have only one choice: {program.choices[stop.choice].labels[stop.offered[0]]}." if is_seen else ""
+    return next((each for each in told if each.endswith(NO_CHOICE)), only)
 
 
 def _find_known(look: Look) -> Position | None:

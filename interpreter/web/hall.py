@@ -25,7 +25,7 @@ from interpreter.party.answering import answer_page
 from interpreter.party.party import AGAIN, AGREE, SWAP
 from interpreter.play.session import Moment
 from interpreter.play.trace import narrate
-from interpreter.scene import draw_pictures
+from interpreter.scene import draw_pictures, foresee_only_answer
 
 MOST_WAITING = 50
 """Answers that wait for a slow connection; older ones are dropped."""
@@ -205,8 +205,8 @@ class Hall:
         or the only answer before it is given. The last of a deal stays until it is tapped, if one person plays bots."""
         state, face = see(self.party, place), self.party.faces[place.key]
         pictures = draw_pictures(face.look(False)) if is_new and self.pace else []
-        if is_new and self.pace and face.has_one_answer and isinstance(asked := state["question"], dict):
-            pictures.append({**state, "lines": [asked["text"]], "last": False})
+        if is_new and self.pace and face.has_one_answer and (told := foresee_only_answer(face.look(False))):
+            pictures.append({**state, "lines": [told], "last": False})
         is_alone = place.is_player and len(self.party.table.people) == 1
         waits = [each["last"] and is_alone for each in pictures]
         paces = [count_paces(len(each["lines"]), 1 + each["last"]) for each in pictures]

@@ -55,7 +55,7 @@ def passing() -> Party:
 
 def test_who_has_only_one_answer_is_told_so_and_nobody_else(passing: Party) -> None:
     assert [question(passing, key)["text"] for key in ("seat1", "seat0")] == [
-        "You have only one choice: 2 of Clubs.",
+        "Ben plays 2 of Clubs. (The only choice.)",
         "Ben is choosing.",
     ]
     list(passing.go_on())

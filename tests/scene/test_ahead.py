@@ -8,8 +8,9 @@ import pytest
 
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.play.session import Session
+from interpreter.play.trace import narrate
 from interpreter.program.sight import sees_slot
-from interpreter.scene import draw, draw_ahead
+from interpreter.scene import draw, draw_ahead, foresee_only_answer
 from interpreter.scene.drawing import Data
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
@@ -108,6 +109,20 @@ def test_an_answer_belongs_to_the_pile_that_the_rules_take_cards_from_if_no_othe
     blackjack.session.roll()
     assert list_sources(blackjack) == {"hit": "stock"}
     assert list_sources(table_at_a_choice("president", "play")) == {}
+
+
+def test_an_only_answer_is_told_as_the_rules_tell_it_and_not_where_nothing_happens() -> None:
+    table, told = table_at_a_choice("gin_rummy", "drawn"), list[str]()
+    for _ in range(4):  # both leave the card, so that the first draws, who cannot knock
+        stop = stop_of(table)
+        if len(stop.offered) == 1:
+            told.append(foresee_only_answer(table.seen_from(stop.chooser).look(False)))
+        table.session.answer(stop.offered[-1])
+        while not isinstance(table.session.stop, DecisionStop):
+            table.session.roll()
+    assert told == ["South draws from the stock. (The only choice.)", ""]
+    lines = [each.text for moment in table.session.moments for each in narrate(table.program, moment)]
+    assert lines[1:4] == ["South leaves it.", "North leaves it.", "South draws from the stock."]
 
 
 def dice_of(table: Table) -> list[tuple[str, bool]]:

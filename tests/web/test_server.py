@@ -85,7 +85,7 @@ def test_an_only_answer_is_held_up_for_whom_it_is_given_until_they_go_on() -> No
             send(page, say=line)
         while not (pictures := receive(ben, "pictures")):
             pass
-        assert [each["lines"] for each in pictures] == [["You have only one choice: 2 of Clubs."]]
+        assert [each["lines"] for each in pictures] == [["Ben plays 2 of Clubs. (The only choice.)"]]
         assert pictures[0]["for"] == 240_000
         send(ben, looked=True)
         assert receive(anna, "state")["question"]["text"] == "Ben is choosing."
