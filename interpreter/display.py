@@ -10,16 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import groupby
 from operator import add
 from typing import TypeAlias, assert_never
 
 from interpreter.domains import BLANK, format_set
 from interpreter.engine import Awarded, ChanceStop, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
+from interpreter.parts import write_fraction
 from interpreter.program import VOID, Chance, ChoiceInfo, DiceInfo, Program, Shape, Site, Text, ZoneInfo
 from interpreter.throws import format_dice, format_dice_type, name_faces, show_faces, show_throw, write_dice
 
-PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...] | tuple[int | str, ...]
+PythonValue: TypeAlias = int | Fraction | bool | str | tuple[str, ...] | tuple[int, ...] | tuple[int | str, ...]
 
 HOLE = re.compile(r"\{[^}]*\}[- ]?")
 
@@ -36,6 +38,8 @@ def format_value(shape: Shape, value: int) -> str:
             return "yes" if value else "no"
         case "number" if shape.labels and value == shape.low:
             return shape.labels[0]
+        case "number" if shape.number:
+            return write_fraction(value, shape.number)
         case "member":
             place = value - shape.low
             return shape.labels[place] if 0 <= place < len(shape.labels) else str(value)
@@ -70,6 +74,8 @@ def to_python_value(shape: Shape, value: int) -> PythonValue:
             return _show_roll(shape, value)
         case "throw":
             return _show_throw(shape, value)
+        case "number" if shape.number:
+            return Fraction(value, shape.number)
         case "number" if not shape.labels or value != shape.low:
             return value
         case _:

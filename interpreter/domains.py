@@ -72,6 +72,15 @@ NUMBERS_IN_SETS = NumberType(0, MAX_SET_SIZE - 1)
 
 
 @dataclass(frozen=True)
+class FractionType:
+    """Numbers counted in equal parts, from `low` to `high` of them; `parts` make 1."""
+
+    low: int
+    high: int
+    parts: int
+
+
+@dataclass(frozen=True)
 class YesNoType:
     """No (0) and yes (1)."""
 
@@ -83,6 +92,13 @@ class MemberType:
     kind: str
     low: int
     high: int
+
+
+NUMBERS = NumberType | FractionType
+"""The types that are calculated with."""
+
+ORDERED = NUMBERS | MemberType
+"""The types of which one value is greater than another."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +214,9 @@ class TextType:
     """A text; only shown, never compared."""
 
 
-Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | MaybeType | RollType | ThrowType | TextType
+Type: TypeAlias = (
+    NumberType | FractionType | YesNoType | MemberType | SetType | MaybeType | RollType | ThrowType | TextType
+)
 
 
 def is_beyond_sets(kind: Type) -> bool:
@@ -324,7 +342,7 @@ class Domain:
 
 def count_values(kind: Type) -> int:
     match kind:
-        case NumberType(low, high) | MemberType(_, low, high):
+        case NumberType(low, high) | FractionType(low, high) | MemberType(_, low, high):
             return high - low + 1
         case YesNoType():
             return 2
@@ -345,9 +363,9 @@ def count_values(kind: Type) -> int:
 def make_domain(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> Domain:
     """The values of a type. `member_labels` gives the names of a kind's members.
 
-    Raises ValueError for a type with more than LARGEST_DOMAIN values, or a text.
+    Raises ValueError for a type with more than MAX_DOMAIN_SIZE values, a text, or fractions.
     """
-    if count_values(kind) > MAX_DOMAIN_SIZE or isinstance(kind, TextType):
+    if count_values(kind) > MAX_DOMAIN_SIZE or isinstance(kind, TextType | FractionType):
         raise ValueError("not a domain for a table")
     match kind:
         case NumberType(low, high):
@@ -425,7 +443,7 @@ def write_patterns(domain: Domain, indices: frozenset[int]) -> tuple[str, ...]:
             inner = replace(domain.narrow(range(1, domain.size)), type=some)
             named = write_patterns(inner, frozenset(at - 1 for at in indices if at)) if indices - {0} else ()
             return (*(("none",) if 0 in indices else ()), *named)
-        case YesNoType() | SetType() | MaybeType() | TextType() | None:
+        case YesNoType() | SetType() | MaybeType() | TextType() | FractionType() | None:
             return tuple(domain.labels[at] for at in sorted(indices))
         case _:
             assert_never(domain.type)

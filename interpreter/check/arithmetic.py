@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter import model, syntax
 from interpreter.bits import join_range
 from interpreter.check.boards import find_board, make_rectangle
 from interpreter.check.context import Context
 from interpreter.check.convert import can_overlap, coerce, find_throw_type, join_types, to_set, to_total
-from interpreter.check.literals import read_bounds
+from interpreter.check.fractions import align, count_parts, is_number, multiply, split
+from interpreter.check.literals import read_bounds, read_number
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import (
     BEYOND,
     MAX_SET_SIZE,
     NUMBERS_IN_SETS,
+    FractionType,
     MemberType,
     NumberType,
     RollType,
@@ -115,24 +119,31 @@ def check_arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | Non
         advice = "join dice with `with`, and remove some with `without`"
         return context.refuse(types.wrong_type(node.span, "a number", describe_type(hint), advice), left, right)
     left, right = to_total(left), to_total(right)
+    if node.operator != "*":
+        left, right = align(context.world, left, right)
     if isinstance(left.type, MemberType) and node.operator in "+-" and isinstance(right.type, NumberType):
         return _move_member(context, left, right, node)
     for side in (left, right):
-        if not isinstance(side.type, NumberType):
+        if not is_number(side.type):
             advice = _advise_on_set(node) if isinstance(side.type, SetType) else ""
             found = types.wrong_type(side.span, describe_type(side.type), "a number", advice)
             return context.refuse(found, left, right)
-    assert isinstance(left.type, NumberType)
-    assert isinstance(right.type, NumberType)
+    assert is_number(left.type)
+    assert is_number(right.type)
     operator = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}[node.operator]
-    if operator in ("div", "mod") and right.type == NumberType(0, 0):
+    if operator in ("div", "mod") and right.type.low == right.type.high == 0:
         return context.refuse(types.out_of_range(node.right.span, "a divisor of 0", "every number but 0"))
-    if operator == "div" and isinstance(node.left, syntax.Number) and isinstance(node.right, syntax.Number):
-        whole, lost = divmod(node.left.value, node.right.value)
-        if lost:
-            context.world.report(types.fraction_lost(node.span, whole, node.left.value, node.right.value))
+    number, other = read_number(node.left), read_number(node.right)
+    if operator == "div" and number is not None and other is not None:
+        return split(context.world, number, other, node.span)
     kind = _calculate_range(operator, left.type, right.type)
-    return model.Calculation(operator, left, right, type=kind, span=node.span)
+    if not isinstance(left.type, FractionType) and not isinstance(right.type, FractionType):
+        return model.Calculation(operator, left, right, type=kind, span=node.span)
+    if operator == "mul":
+        return multiply(context.world, left, right, kind, node.span)
+    whole = operator == "div"
+    result = kind if whole else FractionType(kind.low, kind.high, count_parts(left.type))
+    return model.Calculation(operator, left, right, type=result, span=node.span)
 
 
 def _advise_on_set(node: syntax.Arithmetic) -> str:
@@ -140,7 +151,7 @@ def _advise_on_set(node: syntax.Arithmetic) -> str:
     return types.HINT_ENDS if ranges else "join sets with `with`, and remove members with `without`"
 
 
-def _calculate_range(operator: str, left: NumberType, right: NumberType) -> NumberType:
+def _calculate_range(operator: str, left: NumberType | FractionType, right: NumberType | FractionType) -> NumberType:
     ends = [(one, other) for one in (left.low, left.high) for other in (right.low, right.high)]
     match operator:
         case "add":
@@ -181,21 +192,21 @@ def _move_round(context: Context, left: model.Value, right: model.Value, node: s
 
 
 def negate_number(number: model.Value) -> model.Value:
-    assert isinstance(number.type, NumberType)
-    zero = model.Constant(0, type=NumberType(0, 0), span=number.span)
-    kind = NumberType(-number.type.high, -number.type.low)
+    assert is_number(number.type)
+    zero = model.Constant(0, type=replace(number.type, low=0, high=0), span=number.span)
+    kind = replace(number.type, low=-number.type.high, high=-number.type.low)
     return model.Calculation("sub", zero, number, type=kind, span=number.span)
 
 
 def check_lesser_or_greater(context: Context, node: syntax.LesserOrGreater, hint: Type | None) -> model.Value:
     left = context.infer(node.left, hint)
     right = to_total(context.infer(node.right, hint if left.type is INVALID else left.type))
-    left = to_total(left)
+    left, right = align(context.world, to_total(left), right)
     one, other = left.type, right.type
     operator, found = {"lesser": ("min", min), "greater": ("max", max)}[node.word]
     kind: Type
-    if isinstance(one, NumberType) and isinstance(other, NumberType):
-        kind = NumberType(found(one.low, other.low), found(one.high, other.high))
+    if is_number(one) and is_number(other):
+        kind = replace(one, low=found(one.low, other.low), high=found(one.high, other.high))
     elif isinstance(one, MemberType) and isinstance(other, MemberType) and one.kind == other.kind:
         kind = MemberType(one.kind, found(one.low, other.low), found(one.high, other.high))
     else:

@@ -27,7 +27,7 @@ from interpreter.check.texts import check_words
 from interpreter.check.values import new_context
 from interpreter.check.world import INVALID, World
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import NumberType, Type, YesNoType
+from interpreter.domains import FractionType, NumberType, Type, YesNoType
 
 Node = TypeVar("Node", syntax.Define, syntax.Table)
 Info = TypeVar("Info")
@@ -209,7 +209,8 @@ def _check_measure(world: World, node: syntax.Measure) -> model.MeasureInfo | No
     else:
         value = to_total(new_context(world, node.name.text).infer(node.value))
     if not isinstance(value.type, NumberType | YesNoType):
-        value = world.mismatch(value, "a number to measure")
+        parts = f"multiply it: `{value.type.parts} * ...`" if isinstance(value.type, FractionType) else ""
+        value = world.mismatch(value, "a number to measure", parts)
     return model.MeasureInfo(per, value, each, **common)
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from interpreter import model, syntax
 from interpreter.check.arithmetic import negate_number
 from interpreter.check.context import Context, name_value
-from interpreter.check.convert import make_maybe, to_total
+from interpreter.check.convert import coerce, make_maybe, to_total
+from interpreter.check.fractions import count_parts, is_number, to_parts
 from interpreter.check.products import check_index
 from interpreter.check.reassignment import find_changed_names, widen
 from interpreter.diagnostics.messages import types
@@ -51,7 +52,7 @@ def check_add(context: Context, node: syntax.Add) -> model.Statement | None:
     if target is None:
         return None
     kind, written = target[0].type, node.place.span.text
-    if not isinstance(kind, NumberType):
+    if not is_number(kind):
         whole = model.Read(*target, type=kind, span=node.place.span)
         advice = f"only numbers are {'taken from' if node.taken else 'added to'}"
         if isinstance(kind, SetType | ThrowType):
@@ -60,9 +61,13 @@ def check_add(context: Context, node: syntax.Add) -> model.Statement | None:
             advice = f"write `set {written} to {written} {'-' if node.taken else '+'} ...`"
         context.mismatch(whole, f"a number to {'take from' if node.taken else 'add to'}", advice)
         return None
-    if not isinstance(amount.type, NumberType):
+    if not is_number(amount.type):
         context.mismatch(amount, "a number")
         return None
+    if count_parts(kind) % count_parts(amount.type):
+        coerce(context.world, amount, kind)
+        return None
+    amount = to_parts(context.world, amount, count_parts(kind))
     return model.AddTo(*target, negate_number(amount) if node.taken else amount, span=node.span)
 
 

@@ -23,10 +23,11 @@ from interpreter.check.convert import (
     to_total,
 )
 from interpreter.check.dice import check_held, make_throw, read_words
+from interpreter.check.fractions import align, is_number
 from interpreter.check.literals import strip_parentheses
 from interpreter.check.world import INVALID, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MaybeType, MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type
+from interpreter.domains import ORDERED, MaybeType, MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type
 from interpreter.throws import group_outcomes_by_faces
 
 OPERATORS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -91,7 +92,7 @@ def regroup(context: Context, parts: tuple[syntax.Expression, ...]) -> tuple[syn
 
 def decide_comparison(operator: str, left: Type, right: Type) -> bool | None:
     """Whether a comparison of two ranges is always or never true; None if it depends."""
-    if not isinstance(left, NumberType | MemberType) or not isinstance(right, NumberType | MemberType):
+    if not isinstance(left, ORDERED) or not isinstance(right, ORDERED):
         return None
     if operator in ("gt", "le"):
         return decide_comparison("lt" if operator == "gt" else "ge", right, left)
@@ -123,6 +124,7 @@ def _compare_values(
     context: Context, operator: str, left: model.Value, right: model.Value, node: syntax.Compared
 ) -> model.Value:
     written = describe_type(left.type), describe_type(right.type)
+    left, right = align(context.world, left, right)
     equality = operator in ("eq", "ne")
     if isinstance(left.type, SetType) or isinstance(right.type, SetType):
         if equality and not isinstance(left.type, SetType) and _count_fixed(right) > 1:
@@ -132,7 +134,7 @@ def _compare_values(
         asked = node.left if is_none(right) else node.right
         return context.refuse(types.none_in_order(node.span, asked.span.text, node.comparator))
     kind = join_types(left.type, right.type)
-    ordered = isinstance(left.type, NumberType | MemberType)
+    ordered = isinstance(left.type, ORDERED)
     if kind is None or isinstance(kind, TextType) or not (equality or ordered):
         return context.refuse(types.not_comparable(node.span, *written))
     found = format_range(context.world, left.type)
@@ -233,8 +235,9 @@ def _check_open_range(
 ) -> model.Value:
     """`in 11+` and `in 8-`: on one side there is no end."""
     operator, end = ("ge", written.least) if isinstance(written, syntax.OrMore) else ("le", written.most)
-    right = model.Constant(end, type=NumberType(end, end), span=written.span)
-    if not isinstance(left.type, NumberType):
+    right: model.Value = model.Constant(end, type=NumberType(end, end), span=written.span)
+    left, right = align(context.world, left, right)
+    if not is_number(left.type):
         return context.refuse(types.not_comparable(node.span, describe_type(left.type), describe_type(right.type)))
     if decide_comparison(operator, left.type, right.type) is False:
         _report_never(context, node, left)
@@ -247,8 +250,9 @@ def _check_range(
     low, high = (to_total(context.infer(each, left.type)) for each in (written.low, written.high))
     if INVALID in (low.type, high.type):
         return context.world.make_invalid(node.span)
+    left, low, high = align(context.world, left, low, high)
     kind = join_types(left.type, low.type)
-    if not isinstance(left.type, NumberType | MemberType) or kind is None or join_types(kind, high.type) is None:
+    if not isinstance(left.type, ORDERED) or kind is None or join_types(kind, high.type) is None:
         return context.refuse(types.not_comparable(node.span, describe_type(left.type), describe_type(low.type)))
     board = find_board(context.world, left.type)
     if board is not None:

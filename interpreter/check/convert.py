@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+from math import lcm
+
 from interpreter import model
+from interpreter.check.fractions import count_parts, is_number, to_parts
 from interpreter.check.world import INVALID, World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import (
     MAX_SET_SIZE,
     NUMBERS_IN_SETS,
+    ORDERED,
+    FractionType,
     MaybeType,
     MemberType,
     NumberType,
@@ -17,6 +24,7 @@ from interpreter.domains import (
     Type,
     YesNoType,
 )
+from interpreter.parts import name_parts
 from interpreter.source import Span
 from interpreter.throws import fits_number
 
@@ -28,6 +36,8 @@ def join_types(first: Type, second: Type) -> Type | None:
     match first, second:
         case NumberType(), NumberType():
             return NumberType(min(first.low, second.low), max(first.high, second.high))
+        case FractionType(), FractionType() if first.parts == second.parts:
+            return replace(first, low=min(first.low, second.low), high=max(first.high, second.high))
         case MemberType(), MemberType() if first.kind == second.kind:
             return MemberType(first.kind, min(first.low, second.low), max(first.high, second.high))
         case (MaybeType(), _) | (_, MaybeType()):
@@ -202,7 +212,7 @@ def refuse_unkept_dice(world: World, dice: RollType, span: Span) -> model.Value:
 
 
 def can_overlap(found: Type, wanted: Type) -> bool:
-    if isinstance(found, NumberType | MemberType) and isinstance(wanted, NumberType | MemberType):
+    if isinstance(found, ORDERED) and isinstance(wanted, ORDERED):
         return found.low <= wanted.high and wanted.low <= found.high
     if isinstance(found, SetType) and isinstance(wanted, SetType):
         return found.member is None or wanted.member is None or can_overlap(found.member, wanted.member)
@@ -216,8 +226,10 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value:
         return value
     if isinstance(wanted, MaybeType):
         return _coerce_maybe(world, value, wanted)
-    if isinstance(wanted, NumberType | MemberType):
+    if isinstance(wanted, ORDERED):
         value = to_total(value)
+        if isinstance(wanted, FractionType) and is_number(value.type) and not wanted.parts % count_parts(value.type):
+            value = to_parts(world, value, wanted.parts)
     elif isinstance(wanted, ThrowType):
         value = to_throw(value, wanted)
     elif isinstance(wanted, SetType):
@@ -230,6 +242,8 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value:
         if is_none(value) and isinstance(wanted, MemberType | NumberType):
             some = wanted.kind if isinstance(wanted, MemberType) else format_range(world, wanted)
             advice = types.MAY_BE_NONE.format(some)
+        if isinstance(found, FractionType) and is_number(wanted):
+            advice = types.COUNT_IN_PARTS.format(name_parts(lcm(found.parts, count_parts(wanted))))
         if getattr(found, "kind", "") == "player" and getattr(wanted, "kind", "") == "side":
             advice = f"write `side of {value.span.text}`"
         return world.refuse(types.wrong_type(value.span, describe_type(written), describe_type(wanted), advice))
@@ -250,6 +264,8 @@ def is_same_sort(found: Type, wanted: Type) -> bool:
     match found, wanted:
         case (NumberType(), NumberType()) | (YesNoType(), YesNoType()):
             return True
+        case FractionType(), FractionType():
+            return found.parts == wanted.parts
         case MemberType(), MemberType():
             return found.kind == wanted.kind
         case SetType(one), SetType(other):
@@ -262,6 +278,9 @@ def format_range(world: World, kind: Type) -> str:
         members = world.declared.kinds[kind.kind].members
         low, high = members[kind.low], members[kind.high]
         return f"`{low}`" if low == high else f"{low}..{high}"
+    if isinstance(kind, FractionType):
+        ends = (str(Fraction(each, kind.parts)) for each in (kind.low, kind.high))
+        return "..".join(dict.fromkeys(ends))
     if isinstance(kind, NumberType):
         return f"{kind.low}" if kind.low == kind.high else f"{kind.low}..{kind.high}"
     if isinstance(kind, SetType) and kind.endless and isinstance(kind.member, NumberType):

@@ -10,11 +10,12 @@ from interpreter import model, syntax
 from interpreter.check.boards import infer_visited, visit_region
 from interpreter.check.context import YES_NO, Context, bind_variable, find_member_type
 from interpreter.check.convert import coerce, find_throw_type, is_same_sort, to_collection, to_set, to_throw, to_total
+from interpreter.check.fractions import is_number
 from interpreter.check.lying_cards import count_lying
 from interpreter.check.traversal import walk_values
 from interpreter.check.world import INVALID, World
 from interpreter.diagnostics.messages import types
-from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, ThrowType, Type
+from interpreter.domains import NUMBERS_IN_SETS, ORDERED, MemberType, NumberType, RollType, SetType, ThrowType, Type
 
 
 def check_members(
@@ -93,10 +94,10 @@ def _check_summed(context: Context, node: syntax.Summed) -> model.Value:
         return context.world.make_invalid(node.span)
     inner = context.nest(variable)
     test, value = inner.expect_optional(node.condition), to_total(inner.infer(node.value))
-    if not isinstance(value.type, NumberType):
+    if not is_number(value.type):
         return context.mismatch(value, "a number to add up")
     most = _count_most(context, domain, node.subsets)
-    kind = NumberType(min(value.type.low * most, 0), max(value.type.high * most, 0))
+    kind = replace(value.type, low=min(value.type.low * most, 0), high=max(value.type.high * most, 0))
     return model.Summed(variable, domain, test, value, node.subsets, type=kind, span=node.span)
 
 
@@ -134,7 +135,7 @@ def _check_best(context: Context, node: syntax.Best) -> model.Value:
         value: model.Value = model.Constant(0, type=NumberType(0, 0), span=node.span)
         return model.Best(False, "most", variable, among, test, value, node.subsets, type=variable.type, span=node.span)
     value = to_total(inner.infer(node.value))
-    if not isinstance(value.type, NumberType | MemberType):
+    if not isinstance(value.type, ORDERED):
         advice = f"compare the sizes: `with {node.extreme} size of ...`" if isinstance(value.type, SetType) else ""
         return context.mismatch(value, "a number or a member of a kind to compare", advice)
     if not any(isinstance(each, model.Read) and each.variable is variable for each in walk_values(value)):

@@ -20,6 +20,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import (
     Domain,
+    FractionType,
     MaybeType,
     MemberType,
     NumberType,
@@ -80,7 +81,7 @@ def describe_key(domain: Domain, key_type: Type) -> errors.PatternFacts:
             return errors.PatternFacts("set", kind, members=domain.members)
         case YesNoType():
             return errors.PatternFacts("yes or no")
-        case TextType():
+        case TextType() | FractionType():
             return errors.PatternFacts("a text")
         case _:
             assert_never(key_type)

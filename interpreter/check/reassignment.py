@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import get_args
 
 from interpreter import syntax
 from interpreter.check.dice import find_rolled
 from interpreter.check.world import World
-from interpreter.domains import UNBOUNDED, MaybeType, MemberType, NumberType, SetType, Type
+from interpreter.domains import UNBOUNDED, FractionType, MaybeType, MemberType, NumberType, SetType, Type
 
 VALUES = frozenset((*get_args(syntax.Expression), syntax.Name, syntax.Text))
 """Nodes in which there are no steps."""
@@ -42,6 +43,8 @@ def widen(world: World, kind: Type) -> Type:
     """The widest type of the same sort: room for whatever a name may be set to later."""
     if isinstance(kind, NumberType):
         return NumberType(min(kind.low, -UNBOUNDED), max(kind.high, UNBOUNDED))
+    if isinstance(kind, FractionType):
+        return replace(kind, low=min(kind.low, -UNBOUNDED * kind.parts), high=max(kind.high, UNBOUNDED * kind.parts))
     if isinstance(kind, MemberType):
         return world.all_members(kind.kind)
     if isinstance(kind, MaybeType):

@@ -15,6 +15,7 @@ from interpreter.check.citations import describe_declaration, make_citation
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, join_types, make_maybe, to_number_type, to_total
 from interpreter.check.declarations import declare_parameters, list_by_name
+from interpreter.check.fractions import align
 from interpreter.check.key_facts import find_card_keys
 from interpreter.check.literals import read_bounds
 from interpreter.check.patterns import Resolve, match_pattern
@@ -31,6 +32,7 @@ from interpreter.diagnostics.messages import types
 from interpreter.domains import (
     MAX_DOMAIN_SIZE,
     Domain,
+    FractionType,
     MaybeType,
     MemberType,
     NumberType,
@@ -151,7 +153,7 @@ def _type_key(context: Context, node: syntax.Key) -> TableKey | None:
     world = context.world
     value = make_maybe(context.infer(node.value))
     kind = value.type
-    if isinstance(kind, TextType) or (isinstance(kind, SetType) and kind.member is None):
+    if isinstance(kind, TextType | FractionType) or (isinstance(kind, SetType) and kind.member is None):
         value = world.mismatch(value, "a value that can be looked up")
     if value.type is INVALID:
         return None
@@ -297,7 +299,8 @@ def _type_cell(context: Context, node: syntax.Sequence) -> model.Value:
     return make_maybe(to_total(context.infer(statement)))
 
 
-def _find_column_types(world: World, results: Sequence[tuple[model.Value, ...]]) -> tuple[Type, ...] | None:
+def _find_column_types(world: World, results: list[tuple[model.Value, ...]]) -> tuple[Type, ...] | None:
+    results[:] = zip(*(align(world, *cells) for cells in zip(*results, strict=True)), strict=True)
     kinds = [value.type for value in results[0]]
     for column, cells in enumerate(zip(*results[1:], strict=True)):
         for cell in cells:

@@ -20,7 +20,7 @@ from interpreter.check.texts import parse_template
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, SetType, ThrowType, Type
+from interpreter.domains import FractionType, MemberType, NumberType, SetType, ThrowType, Type
 from interpreter.source import NOWHERE
 
 NAMED = {
@@ -234,7 +234,8 @@ class ThingCheck:
         for each in node.parts if isinstance(node, syntax.Tuple) else (node,):
             value = to_total(self.context.infer(each))
             if role in ("to", "times", "points") or (role == "value" and self.node.word.text != "mark"):
-                value = value if isinstance(value.type, NumberType) else self.context.mismatch(value, "a number")
+                wanted = FractionType | NumberType if role in ("points", "value") else NumberType
+                value = value if isinstance(value.type, wanted) else self.context.mismatch(value, "a number")
             elif role == "of":
                 kind = value.type.kind if isinstance(value.type, MemberType) else ""
                 value = value if kind in ("player", "side") else self.context.mismatch(value, "a player or a side")

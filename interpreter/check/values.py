@@ -21,6 +21,7 @@ from interpreter.check.comparisons import compare, regroup
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import coerce, is_same_sort, join_types, make_maybe, to_maybe, to_set, to_throw, to_total
 from interpreter.check.dice import make_throw, read_words
+from interpreter.check.fractions import align
 from interpreter.check.members import check_members, check_quantified
 from interpreter.check.products import check_tuple
 from interpreter.check.references import check_applied, check_column, check_of, check_reference
@@ -185,6 +186,7 @@ def _check_conditional(
     if isinstance(throw, ThrowType):
         value, other = to_throw(value, throw), to_throw(other, throw)
     value, other = (to_total(value), to_total(other)) if value.type != other.type else (value, other)
+    value, other = align(context.world, value, other)
     kind = join_types(value.type, other.type)
     if kind is None:
         return context.mismatch(other, describe_type(value.type))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import field
+from fractions import Fraction
 from typing import cast
 
 from interpreter import model, syntax
@@ -18,6 +19,7 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import (
+    FractionType,
     MaybeType,
     MemberType,
     NumberType,
@@ -29,6 +31,7 @@ from interpreter.domains import (
     YesNoType,
 )
 from interpreter.parser.vocabulary import CLAUSES
+from interpreter.parts import name_parts
 from interpreter.source import NOWHERE, Span
 
 ANYTHING = "anything"
@@ -405,6 +408,8 @@ def describe_type(kind: Type) -> str:
     match kind:
         case NumberType(low, high):
             return f"the number {low}" if low == high else f"a number from {low} to {high}"
+        case FractionType(low, high, parts):
+            return f"the number {Fraction(low, parts)}" if low == high else f"a number in {name_parts(parts)}"
         case YesNoType():
             return "yes or no"
         case MemberType(name, _, _):

@@ -13,6 +13,7 @@ from interpreter.domains import (
     MAX_NUMBER,
     MAX_SET_SIZE,
     UNBOUNDED,
+    FractionType,
     MaybeType,
     MemberType,
     NumberType,
@@ -22,6 +23,7 @@ from interpreter.domains import (
     YesNoType,
     count_values,
 )
+from interpreter.parts import PARTS
 from interpreter.source import Span
 
 
@@ -42,6 +44,8 @@ def _resolve(world: World, node: syntax.Type) -> Type:
             return _resolve_set(world, member, member_node, node.span, bool(others))
         case syntax.OrNoneType(some_node):
             return _resolve_maybe(world, some_node, node.span)
+        case syntax.InPartsType(values, parts):
+            return _resolve_parts(world, strip_parentheses(values), parts)
         case syntax.ValuesType(values):
             return _resolve_values(world, strip_parentheses(values))
 
@@ -71,6 +75,17 @@ def _resolve_set(world: World, member: Type, node: syntax.Type, span: Span, pair
     if count_values(member) > MAX_SET_SIZE or member.high >= MAX_SET_SIZE or member.low < 0:
         return world.refuse(types.set_too_large(span, count_values(member), MAX_SET_SIZE, pairs)).type
     return SetType(member)
+
+
+def _resolve_parts(world: World, node: syntax.Expression, name: syntax.Name) -> Type:
+    """`0..10 in halves`"""
+    kind, parts = _resolve_values(world, node), PARTS.get(name.text)
+    if parts is None:
+        world.report_unknown(name.span, name.text, "part of 1", lambda: [*PARTS])
+        return INVALID
+    if kind is INVALID or isinstance(kind, NumberType):
+        return FractionType(kind.low * parts, kind.high * parts, parts) if isinstance(kind, NumberType) else kind
+    return world.refuse(types.wrong_type(node.span, describe_type(kind), "numbers, such as `0..10`")).type
 
 
 def _resolve_maybe(world: World, node: syntax.Type, span: Span) -> Type:

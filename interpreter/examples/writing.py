@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from interpreter import model
 from interpreter.bits import indices_of
-from interpreter.domains import MaybeType, MemberType, NumberType, SetType, Type, YesNoType
+from interpreter.domains import FractionType, MaybeType, MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.engine import Position
 from interpreter.program import Program
 
@@ -14,6 +16,8 @@ def write_value(game: model.Model, kind: Type, number: int, players: int | None 
     match kind:
         case NumberType():
             return str(number)
+        case FractionType(_, _, parts):
+            return str(Fraction(number, parts))
         case YesNoType():
             return "yes" if number else "no"
         case MemberType("player") if players is not None:

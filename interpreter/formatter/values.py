@@ -27,6 +27,10 @@ BARE = (
 
 DOMAIN = "{variable} in {subsets?subsets of }{domain}[ where {condition}]"
 
+def is_fraction(node: syntax.Arithmetic) -> bool:
+    return node.operator == "/" and isinstance(node.left, syntax.Number) and isinstance(node.right, syntax.Number)
+
+
 TEMPLATES: dict[type[syntax.Node], str | Callable[[Any], str]] = {
     # ---- names, texts, citations
     syntax.Name: '{text}[ "{shown}"]',
@@ -56,7 +60,7 @@ TEMPLATES: dict[type[syntax.Node], str | Callable[[Any], str]] = {
     syntax.Grouped: "({inner})",
     syntax.Tuple: "({parts})",
     syntax.Range: "{low}..{high}",
-    syntax.Arithmetic: "{left} {operator} {right}",
+    syntax.Arithmetic: lambda node: "{left}/{right}" if is_fraction(node) else "{left} {operator} {right}",
     syntax.Minus: "-{operand}",
     syntax.Compared: "{left} {comparator} {right}",
     syntax.Negated: "not {operand}",
@@ -75,6 +79,7 @@ TEMPLATES: dict[type[syntax.Node], str | Callable[[Any], str]] = {
     syntax.YesNoType: "yes or no",
     syntax.SetType: "set of {member}[ and {others/ and }]",
     syntax.ValuesType: "{values}",
+    syntax.InPartsType: "{values} in {parts}",
     syntax.OrNoneType: "{some} or none",
     syntax.Parameter: "{name}: {type}",
     # ---- statements

@@ -6,6 +6,8 @@ from interpreter import model
 from interpreter.check.traversal import list_parts
 from interpreter.domains import (
     NUMBERS_IN_SETS,
+    ORDERED,
+    FractionType,
     MaybeType,
     MemberType,
     NumberType,
@@ -83,7 +85,7 @@ def _all_fit(values: tuple[model.Value, ...], variables: tuple[model.Variable, .
 
 def fits(found: Type, allowed: Type) -> bool:
     """Whether every value of a type is one of another."""
-    if isinstance(found, NumberType | MemberType) and isinstance(allowed, NumberType | MemberType):
+    if isinstance(found, ORDERED) and isinstance(allowed, ORDERED):
         return allowed.low <= found.low and found.high <= allowed.high
     if isinstance(found, SetType) and isinstance(allowed, SetType):
         return found.member is None or (allowed.member is not None and fits(found.member, allowed.member))
@@ -95,7 +97,7 @@ def find_range(kind: Type) -> Range | None:
     match kind:
         case YesNoType():
             return 0, 1
-        case NumberType(low, high) | MemberType(_, low, high):
+        case NumberType(low, high) | FractionType(low, high) | MemberType(_, low, high):
             return low, high
         case MaybeType(some):
             return kind.nothing, some.high

@@ -7,10 +7,11 @@ from dataclasses import field, replace
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
-from interpreter.domains import MaybeType, MemberType, NumberType, SetType, ThrowType, Type
+from interpreter.domains import ORDERED, FractionType, MaybeType, MemberType, NumberType, SetType, ThrowType, Type
 from interpreter.lower.builder import Builder
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.throws import find_throw_position
+from interpreter.parts import write_fraction
 from interpreter.source import Span
 
 
@@ -55,9 +56,9 @@ def check_range(
 ) -> None:
     """Fail where a value is outside the range it goes into, unless it certainly is not."""
     builder = scope.builder
-    if isinstance(found, NumberType | MemberType) and isinstance(allowed, NumberType | MemberType):
+    if isinstance(found, ORDERED) and isinstance(allowed, ORDERED):
         if found.low < allowed.low or found.high > allowed.high:
-            named = _with_members(scope, what, allowed) if isinstance(allowed, MemberType) else what
+            named = what if isinstance(allowed, NumberType) else _with_members(scope, what, allowed)
             builder.check(value, allowed.low, allowed.high, named, site)
     elif isinstance(found, SetType) and isinstance(allowed, SetType):
         _check_set(scope, value, found.member, allowed.member, what, site)
@@ -107,8 +108,10 @@ def _check_set(
         scope.builder.check(subtract_sets(scope, value, mask, site), 0, 0, named, site)
 
 
-def _with_members(scope: Scope, what: program.CheckInfo, allowed: MemberType | NumberType) -> program.CheckInfo:
+def _with_members(scope: Scope, what: program.CheckInfo, allowed: ORDERED) -> program.CheckInfo:
     ends = str(allowed.low), str(allowed.high)
+    if isinstance(allowed, FractionType):
+        ends = write_fraction(allowed.low, allowed.parts), write_fraction(allowed.high, allowed.parts)
     if isinstance(allowed, MemberType):
         members = scope.builder.game.kinds[allowed.kind].members
         ends = members[allowed.low], members[allowed.high]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from interpreter.domains import (
     MAX_SET_SIZE,
+    FractionType,
     MaybeType,
     MemberType,
     NumberType,
@@ -20,6 +21,8 @@ from interpreter.program import Shape
 def make_shape(game: Model, kind: Type) -> Shape:
     if isinstance(kind, NumberType):
         return Shape("number")
+    if isinstance(kind, FractionType):
+        return Shape("number", number=kind.parts)
     if isinstance(kind, RollType):
         return _make_dice_shape(game, "roll", kind)
     if isinstance(kind, ThrowType):

@@ -6,12 +6,12 @@ its phase is ended, since every routine has a single exit.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import assert_never
 
 from interpreter import model, program
 from interpreter.data_classes import dataclass
-from interpreter.domains import NumberType
+from interpreter.domains import FractionType, NumberType
 from interpreter.lower import cards
 from interpreter.lower.builder import Builder
 from interpreter.lower.choices import begin_choices, lower_choice
@@ -194,13 +194,13 @@ class Routines:
     def _add(self, scope: Scope, statement: model.AddTo) -> None:
         builder, variable, site = self.builder, statement.variable, scope.site(statement.span)
         amount, kind = statement.amount.type, variable.type
-        assert isinstance(kind, NumberType)
-        assert isinstance(amount, NumberType)
+        assert isinstance(kind, NumberType | FractionType)
+        assert isinstance(amount, NumberType | FractionType)
         before = scope.lower(model.Read(variable, statement.index, type=kind, span=statement.span))
         total = builder.binary("add", before, scope.lower(statement.amount), site)
         state, named = self.builder.game.state_of(variable), program.CheckInfo("value", variable.name)
         if state is None or state.limit is None:
-            reach = NumberType(kind.low + amount.low, kind.high + amount.high)
+            reach = replace(kind, low=kind.low + amount.low, high=kind.high + amount.high)
             check_range(scope, total, reach, kind, named, site)
             self._store(scope, variable, statement.index, total, site)
             return

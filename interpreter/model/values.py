@@ -65,6 +65,11 @@ class Calculation(Typed):
 
 
 @dataclass(frozen=True)
+class InParts(Calculation):
+    """A number, `left`, counted in smaller parts, or in larger ones: `right` of the smaller to each of the others."""
+
+
+@dataclass(frozen=True)
 class Moved(Typed):
     """The member `amount` places later, held within the kind's places `low` to `high`."""
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from interpreter.display import format_value
+from interpreter.parts import read_fraction
 from interpreter.program import Program, Shape
 
 SAID = ("state", "dice", "choice")
@@ -88,7 +89,9 @@ def _read_value(shape: Shape, text: str, written: Mapping[str, Collection[str]])
         return _read_member(shape, text, written)
     if shape.form == "yes_no" and text in ("yes", "no"):
         return int(text == "yes")
-    if shape.form != "yes_no" and text.lstrip("-").isdecimal():
+    if shape.form == "number" and shape.number and (parts := read_fraction(text, shape.number)) is not None:
+        return parts
+    if shape.form != "yes_no" and not shape.number and text.lstrip("-").isdecimal():
         return int(text)
     raise ValueError(text)
 

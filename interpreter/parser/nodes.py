@@ -72,6 +72,7 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "yes_or_no": node(syntax.YesNoType),
     "set_of": node(syntax.SetType, "member *others"),
     "values": node(syntax.ValuesType),
+    "in_parts": node(syntax.InPartsType),
     "parameter": node(syntax.Parameter, preposition=None),
     # Values
     "yes": node(syntax.YesNo, value=True),

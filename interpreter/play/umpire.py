@@ -24,9 +24,10 @@ from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import umpire as errors
 from interpreter.display import call, fold_name, format_name, format_roll, format_value
-from interpreter.domains import MaybeType, MemberType, NumberType, SetType, Type, YesNoType
+from interpreter.domains import FractionType, MaybeType, MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Stop
 from interpreter.model import Model, StateInfo
+from interpreter.parts import name_parts, read_fraction, write_fraction
 from interpreter.play.move_parsing import read_answer, read_card, read_roll
 from interpreter.play.session import Moment, Session, is_forced
 from interpreter.play.trace import find_prospects
@@ -255,6 +256,9 @@ def _read_value(model: Model, program: Program, kind: Type, text: str) -> int | 
         case NumberType(low, high):
             number = int(word) if WHOLE.fullmatch(word) else None
             return number if number is not None and low <= number <= high else None
+        case FractionType(low, high, parts):
+            number = read_fraction(word, parts)
+            return number if number is not None and low <= number <= high else None
         case YesNoType():
             return {"yes": 1, "no": 0}.get(word)
         case MemberType():
@@ -290,6 +294,9 @@ def _describe_type(model: Model, program: Program, kind: Type) -> str:
     match kind:
         case NumberType(low, high):
             return f"a whole number from {low} to {high}"
+        case FractionType(low, high, parts):
+            ends = f"from {write_fraction(low, parts)} to {write_fraction(high, parts)}"
+            return f"a number {ends} in {name_parts(parts)}, such as `{write_fraction(1, parts)}`"
         case YesNoType():
             return "`yes` or `no`"
         case MemberType():

@@ -30,7 +30,8 @@ class SlotInfo:
 @dataclass(frozen=True)
 class Shape:
     """How a number is shown. `form` is one of
-    "number" (if there is a label, that is what the number `low` is called); "yes_no"; "text" (a text without holes, by
+    "number" (if there is a label, that is what the number `low` is called; `number` is how many of its parts make 1, if
+    it is a fraction); "yes_no"; "text" (a text without holes, by
     its number); "member" (labels[value - low]); "set" (labels of the bits that are on, bit = low + index); "pile" (the
     same, of the cards of zone `number`, which lie in an order);
     "place" (all cards at a place of zone `number`, the value being its index: for texts that are drawn at a position);

@@ -9,7 +9,7 @@ from typing import Any
 from interpreter import model
 from interpreter.check.evaluate import Undecided, evaluate
 from interpreter.check.substitution import LEAVES, PARTS, rebuild, substitute
-from interpreter.domains import SetType, YesNoType
+from interpreter.domains import NumberType, SetType, YesNoType
 
 
 def walk(part: object, without: type | tuple[()] = ()) -> Iterator[Any]:
@@ -72,7 +72,7 @@ class Folder:
                 return value
             case model.Calculation("add", left, model.Constant(0)) | model.Calculation("sub", left, model.Constant(0)):
                 return left
-            case model.Calculation("mul", model.Constant(1), right):
+            case model.Calculation("mul", model.Constant(1, type=NumberType()), right):
                 return right
             case _:
                 return node

@@ -15,6 +15,7 @@ from interpreter.check.substitution import substitute
 from interpreter.domains import (
     BEYOND,
     BLANK,
+    FractionType,
     MaybeType,
     MemberType,
     NumberType,
@@ -24,6 +25,7 @@ from interpreter.domains import (
     YesNoType,
     format_set,
 )
+from interpreter.parts import write_fraction
 from interpreter.rulebook.english import (
     NUMBERS,
     add_article,
@@ -76,6 +78,7 @@ class Phrases:
             m.Read: self.read,
             m.Total: self.total,
             m.Calculation: self.calculation,
+            m.InParts: lambda v: self.say(v.left),
             m.Moved: self.moved,
             m.Between: lambda v: f"all from {self.say(v.low)} to {self.say(v.high)}",
             m.Joined: lambda v: join_words([self.say(each) for each in _list_joined(v)]),
@@ -168,6 +171,8 @@ class Phrases:
             case MemberType(name):
                 info = self.game.kinds.get(name)
                 return info.shown[value].replace("_", " ") if info else str(self.game.options[name].names[value])
+            case FractionType(_, _, parts):
+                return write_fraction(value, parts)
             case YesNoType():
                 return "yes" if value else "no"
             case SetType(MemberType(name)) if name in self.game.kinds:
@@ -567,7 +572,7 @@ class Phrases:
         verb = "are" if is_plural(subject) or subject in ("you", "they") else "is"
         predicates = {"eq": other, "ne": f"not {other}", "ge": f"{other} or more", "le": f"{other} or less"}
         predicates |= {"lt": f"less than {other}", "gt": f"more than {other}"}
-        if not isinstance(left.type, NumberType):
+        if not isinstance(left.type, NumberType | FractionType):
             predicates |= {"ge": f"{other} or higher", "le": f"{other} or lower"}
             predicates |= {"lt": f"lower than {other}", "gt": f"higher than {other}"}
         return f"{subject} {verb} {predicates[operator]}"

@@ -17,7 +17,7 @@ from interpreter import model as m
 from interpreter.check.substitution import substitute
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import conventions as errors
-from interpreter.domains import MemberType, NumberType, RollType, YesNoType
+from interpreter.domains import NUMBERS, MemberType, NumberType, RollType, YesNoType
 from interpreter.rulebook import (
     OptionEntry,
     Rulebook,
@@ -196,7 +196,7 @@ class _Writer(Sentences):
     def is_counted(self) -> bool:
         """Whether points are kept for each player or side from one phase to the next."""
         kept = [each.variable for each in self.game.routines["game"].state]
-        kinds = [each.each.kind for each in kept if each.each is not None and isinstance(each.type, NumberType)]
+        kinds = [each.each.kind for each in kept if each.each is not None and isinstance(each.type, NUMBERS)]
         return any(kind in PEOPLE for kind in kinds)
 
     @staticmethod
@@ -276,7 +276,7 @@ class _Writer(Sentences):
                 yield make_sentence(f"at first, {yes if getattr(start, 'value', 0) else no}")
             elif isinstance(start, m.OfSet | m.AllOfKind) or (isinstance(start, m.Constant) and self.is_nothing(start)):
                 continue  # the first at the table, all of a kind, or nothing where nothing was put
-            elif isinstance(start, m.Constant) and start.value == 0 and isinstance(variable.type, NumberType):
+            elif isinstance(start, m.Constant) and start.value == 0 and isinstance(variable.type, NUMBERS):
                 nothing.setdefault(who, []).append(strip_article(title))
             else:
                 subject = f"{who}'s {strip_article(title)}" if who else add_article(title)

@@ -295,7 +295,7 @@ class Sentences(Phrases):
                 case m.Constant(0):
                     return f"take {self.say(amount.right)} from {target}"
         if isinstance(amount, m.Constant) and amount.value < 0:
-            return f"take {-amount.value:,} from {target}"
+            return f"take {self.constant(amount.type, -amount.value)} from {target}"
         if isinstance(amount, m.Constant) and self.has_limit(node.variable):
             return f"count {count(amount.value, 'more')[: -1 if amount.value > 1 else None]} for {add_article(title)}"
         return f"add {self.say(amount)} to {target}"

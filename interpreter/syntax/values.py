@@ -339,13 +339,21 @@ class ValuesType(Node):
 
 
 @dataclass(frozen=True)
+class InPartsType(Node):
+    """`0..10 in halves`"""
+
+    values: Expression
+    parts: Name
+
+
+@dataclass(frozen=True)
 class OrNoneType(Node):
     """`suit or none`: one of these values, or nothing."""
 
     some: Type
 
 
-Type: TypeAlias = YesNoType | SetType | ValuesType | OrNoneType
+Type: TypeAlias = YesNoType | SetType | ValuesType | InPartsType | OrNoneType
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,11 @@ dice die = 1d6
 phase game
   keep here  : place = north
   keep taken : set of place = none
+  keep pairs : set of place and 1..3 = none
+  keep share : 0..9 in thirds = 1/3
   roll die
   when die is 6 : set here to top
+  when share > 2 or pairs is not none : set here to north
   set taken to taken with here
   win lowest of all player
 """
@@ -49,6 +52,10 @@ phase game
         ("here is south", 1),
         ("here is Upper", 2),
         ("taken is north and Upper", 5),
+        ("pairs is (Top, 2) and (Upper, 1)", 66),
+        ("share is 7/3", 7),
+        ("share is 2 1/3", 7),
+        ("share is 2", 6),
     ],
 )
 def test_members_are_called_as_in_rules_or_as_people_read_them(text: str, held: int) -> None:

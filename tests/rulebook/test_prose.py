@@ -224,6 +224,17 @@ def test_players_in_a_pile_are_no_cards() -> None:
 
 
 @pytest.mark.quick
+def test_fractions_are_said_as_people_read_them() -> None:
+    text = (TESTS / "semantics" / "fractions.rules").read_text(encoding="utf-8")
+    page = printed(text)
+    assert "At first, each player's chips are 20." in page
+    assert "| 6      | 1.2  |" in page
+    assert "Take 2.5 from their chips." in printed(text.replace("take stake from", "take 5/2 from"))
+    half = text.replace("take stake from", "add 1/2 * total of die to")
+    assert "Add 0.5 times what the die shows to their" in printed(half)
+
+
+@pytest.mark.quick
 def test_a_set_of_pairs_is_named_after_them() -> None:
     page = printed((TESTS / "semantics" / "pairs.rules").read_text(encoding="utf-8"))
     assert "Take the pair of red and 2 from the first player's pairs that are crossed." in page

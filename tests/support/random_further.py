@@ -72,6 +72,24 @@ class Further:
             lambda: f"({self.digit()} if queue is none otherwise number of {self.pick('first', 'last')} of queue)",
             lambda: f"number of {self.pick('first', 'last')} of edges",
             lambda: self.over_fields(deep + 1),
+            lambda: f"({self.part(deep + 1)} / {self.pick('1', '1/2', '2')})",
+            lambda: f"(6 * {self.part(deep + 1)})",
+        )
+
+    def part(self, deep: int = 0) -> str:
+        """A number in sixths."""
+        if deep > 2:
+            return self.pick("share", "(1/2)", "(-5/3)")
+        one, two = (lambda: self.part(deep + 1)), self.pick("1", "1/3", "3/2")
+        return self.pick(
+            lambda: f"({one()} {self.pick('+', '-', 'mod')} {two})",
+            lambda: f"({self.number(deep + 1)} - {one()})",
+            lambda: f"(1/6 * {self.number(deep + 1)})",
+            lambda: f"({one()} if {self.truth(deep + 1)} otherwise {self.number(deep + 1)})",
+            lambda: f"(the {self.pick('lesser', 'greater')} of {one()} and {self.number(deep + 1)})",
+            lambda: f"(sum of 1/2 * men of here for here in all lane where men of here >= {two})",
+            lambda: f"(the highest of share - 1/2 * here for here in {self.pick('all lane', '3..6')})",
+            lambda: f"worth({self.lane()})",
         )
 
     def over_fields(self, deep: int) -> str:
@@ -134,6 +152,8 @@ class Further:
             lambda: f"({self.cell()} in {self.pick('neighbours of b2', 'here_now..c3', 'a2..b3')})",
             lambda: f"(0, 1) {self.pick('in', 'not in')} line",
             lambda: f"(last {self.pick('is', 'is not')} none)",
+            lambda: f"({self.part(3)} {compared} {self.pick('share', self.number(3))})",
+            lambda: f"(share in {self.pick('-2..3', '(1/2)..(9/2)')})",
             lambda: f"({self.pair()} {self.pick('in', 'not in')} pairs)",
         )
         if deep > 1:
@@ -204,6 +224,8 @@ class Further:
             "set last to bid",
             "set spare to unmatched(laid with spare)",
             "set chosen to scoreless(throw)",
+            lambda: f"set share to {self.part()} mod 30",
+            f"{self.pick('add 1/2 * size of laid to', 'take 2/3 from')} share",
             lambda: f"set pairs to pairs {self.pick('with', 'without')} {self.pair()}",
             "set pairs to those one in pairs where lane of one is not 3 or suit of one is clubs",
             "hit_beside",
@@ -219,7 +241,8 @@ class Further:
         inner = f"{{last is none ? -|{{last.many}}/{{{self.number(2)}}}}}"
         row = "{for each spot in 2..4, highest first: {spot}: {men of spot > 1 ? <{men of spot:2}>|no}}"
         either = f"{{{self.truth(1)} ? {inner}, {{spare}}|{{chosen}}}}"
-        return self.pick(either, inner, row, "{line} {here_now} {chosen} {pairs}", "{queue}, {gone}, {last of edges}")
+        simple = "{line} {here_now} {chosen}", "{queue}, {gone}, {last of edges}", "{pairs} {share:5}"
+        return self.pick(either, inner, row, *simple)
 
     # ---- the ruleset
 
@@ -237,6 +260,7 @@ class Further:
             "  keep seen_by_none : 0..99, face down = 0",
             *("  keep heat of each field : 0..9 = 1 on b12..d14, 3 on h18, none elsewhere",),
             "  keep there_now : field = d14",
+            "  keep share : -40..40 in sixths = 7/3",
             "  keep pairs : set of suit and lane = (clubs, 3) and (spades, 6)",
             *("  keep spare : set of deck = none", "  keep chosen : throw = none"),
             *("  shuffle stock", "  shuffle boneyard", "  roll throw and lot of all end"),
@@ -279,6 +303,7 @@ class Further:
         ):
             lines += [f"choice {name}", '  "What?"', f"  pick {pick}".rstrip()]
             lines += [f"  default {default(('highest', 'lowest'))}"]
+        lines += ["table worth (place: lane) on place -> worth", *("  2..3 : 2/3", "  4..5 : 2", "  6 : 5/6")]
         lines += [
             'strategy sly "Sly"',
             "  led : the one in held of chooser with most number of rank of one",

@@ -140,6 +140,8 @@ limits = sums | patterns.filter(lambda pattern: not isinstance(pattern, syntax.Q
 types = st.recursive(
     st.just(syntax.YesNoType()) | limits.map(syntax.ValuesType), lambda inner: inner.map(syntax.SetType), max_leaves=2
 ) | limits.map(syntax.ValuesType).map(syntax.OrNoneType) | st.builds(
+    syntax.InPartsType, limits, names
+) | st.builds(
     syntax.SetType, limits.map(syntax.ValuesType), st.lists(limits, min_size=1, max_size=2).map(tuple)
 )
 literals = (numbers | st.booleans() | st.sampled_from(NAMES)).map(syntax.Literal)

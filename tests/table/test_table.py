@@ -270,6 +270,22 @@ def test_an_umpire_writes_pairs_as_they_are_shown() -> None:
     assert said(table, "umpire crossed = (red, 2), (red, 4)", "show") == ["(red, 2) and (red, 4)"]
 
 
+SHARED = PAIRS.replace("keep crossed :", "keep share : -1..10 in fifths = 1\n  keep crossed :")
+
+
+@pytest.mark.parametrize("typed", ["7.2 7.2", "36/5 7.2", "7 1/5 7.2", "8 8", "-1/5 -0.2"])
+def test_an_umpire_types_fractions_in_every_way(typed: str) -> None:
+    table, (typed, _, shown) = table_of(SHARED, {0: "Anna"}), typed.rpartition(" ")
+    assert said(table, f"umpire share = {typed}", "log")[-1] == f"The umpire rules: share is {shown}; it was 1."
+
+
+@pytest.mark.parametrize("typed", ["7.3", "1/0", "11", "half", "7 7", ""])
+def test_an_umpire_types_no_other_fractions(typed: str) -> None:
+    table = table_of(SHARED, {0: "Anna"})
+    said(table, f"umpire share = {typed}")
+    assert table.session.position.slots[[each.name for each in table.session.program.slots].index("share")] == 5
+
+
 def test_an_umpire_rules_by_what_a_roll_leads_to() -> None:
     table = table_of(RACE, {0: "Anna", 1: "Ben"})
     said(table, "1", "")
