@@ -1,10 +1,9 @@
 """The newest classics in plain Python: `python -m tests.benchmarks.newest_by_hand [NAME ...]` holds their figures
 against these programs, which know nothing of the rulesets, for as long as `SECONDS` lets them play.
 
-Played last with 100,000 games of each (four dice to the top with 34,870 since the sums are chosen), the figures that
-differ most, in standard errors: help your neighbor +1.86, spinner baseball +.59, kalah -1.37, four dice to the top
-+.87, dominoes +1.36, president +.36, backgammon -.52, bunco -1.14, oh hell +1.32, gin rummy -2.13, battleships -.97,
-spades +.97.
+Played last with 100,000 games of each, the figures that differ most, in standard errors: help your neighbor +1.86,
+spinner baseball +.59, kalah -1.37, four dice to the top -1.70, dominoes +1.36, president +.36 (again after players lay
+in piles), backgammon -.52, bunco -1.14, oh hell +1.32, gin rummy -2.13, battleships -.97, spades +.97.
 """
 
 from __future__ import annotations
