@@ -106,7 +106,7 @@ LIMITS = (
     Limit("table", "MAX_LINE", 10_000, "characters of an answer", "it is refused"),
     Limit("table", "MOST_OUTCOMES_TRIED", 36, "outcomes tried to see whether there are odds", "no button for odds"),
     Limit("table", "MOST_ANSWERS_TRIED", 4, "answers tried to see whether there are odds", "no button for odds"),
-    Limit("scene", "MOST_TRIED", 20_000, "boxes of a sheet times outcomes of the coming roll", "no odds of the boxes"),
+    Limit("scene", "MOST_OUTCOMES", 7_776, "outcomes of a roll that may score in boxes", "no odds of the boxes"),
     Limit("scene", "FEWEST_ROWS", 4, "members of a kind that make a sheet", "no sheet"),
     Limit("scene", "MOST_IN_A_ROW", 7, "cards of a pile side by side", "the one on top"),
     Limit("scene", "MOST_LAMPS", 4, "lamps of a counter", "a number"),

@@ -1,22 +1,25 @@
 """What the throw to come would score in the boxes of score sheets, by the values that views show in them.
 
-Every outcome is tried. A game where players have secrets is left alone: what a box would score could show them.
+Every outcome is tried; a box is asked once for all outcomes that make no difference to it (`partition`).
+A game where players have secrets is left alone: what a box would score could show them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from interpreter.analysis.graph import find_ways
+from interpreter.analysis.partition import partition
 from interpreter.data_classes import dataclass
 from interpreter.engine import ChanceStop, Position
 from interpreter.model import PAIRED
-from interpreter.program import QueryInfo
+from interpreter.program import Chance, QueryInfo
 from interpreter.scene.furniture import Look
 
-MOST_TRIED = 20_000
-"""Boxes times outcomes."""
+MOST_OUTCOMES = 7_776
+"""Five dice."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +38,9 @@ def has_boxes(look: Look) -> bool:
 
 def is_tractable(look: Look, start: Position, stop: ChanceStop) -> bool:
     """Whether the coming throw would score in open boxes, and has few enough outcomes."""
-    if not has_boxes(look) or stop.thrower < 0:
+    if not has_boxes(look) or stop.thrower < 0 or stop.outcomes > MOST_OUTCOMES:
         return False
-    return 0 < len([*_list_boxes(look, start, stop.thrower)]) * stop.outcomes <= MOST_TRIED
+    return any(True for _ in _list_boxes(look, start, stop.thrower))
 
 
 def find_box_odds(look: Look, start: Position, stop: ChanceStop) -> list[BoxOdds]:
@@ -45,17 +48,41 @@ def find_box_odds(look: Look, start: Position, stop: ChanceStop) -> list[BoxOdds
     start = replace(start, slots=_look_on(look, start))
     if not is_tractable(look, start, stop):
         return []
-    boxes = [*_list_boxes(look, start, stop.thrower)]
-    engine, made = look.session.engine, [list[int]() for _ in boxes]
-    for outcome in range(stop.outcomes):
-        after = engine.answer(start, outcome).position
-        for values, (query, _) in zip(made, boxes, strict=True):
-            values.append(_read(look, query, engine.ask(after, query)).get("value", 0))
-    found = [
-        BoxOdds(name, Fraction(sum(map(bool, values)), stop.outcomes), Fraction(sum(values), stop.outcomes))
-        for values, (_, name) in zip(made, boxes, strict=True)
-    ]
+    found, lying = [], _throw_all(look, start, stop)
+    for query, name in _list_boxes(look, start, stop.thrower):
+        scored = dict[int, int]()
+        for kind, (after, _) in zip(classes := _classify(look, query, start, lying), lying.values(), strict=True):
+            if kind not in scored:
+                scored[kind] = _read(look, query, look.session.engine.ask(after, query)).get("value", 0)
+        ways = [(scored[kind], times) for kind, (_, times) in zip(classes, lying.values(), strict=True)]
+        odds, total = sum(times for worth, times in ways if worth), sum(worth * times for worth, times in ways)
+        found.append(BoxOdds(name, Fraction(odds, stop.outcomes), Fraction(total, stop.outcomes)))
     return sorted(found, key=lambda each: (-each.odds, -each.mean))
+
+
+def _throw_all(look: Look, start: Position, stop: ChanceStop) -> dict[int, tuple[Position, int]]:
+    """The values of the dice after the throw, each with a position and the number of outcomes that lead to it."""
+    at, lying = _find_roll(look, start).target.index, dict[int, tuple[Position, int]]()
+    for outcome in range(stop.outcomes):
+        after = look.session.engine.answer(start, outcome).position
+        lying[after.slots[at]] = after, lying.get(after.slots[at], (after, 0))[1] + 1
+    return lying
+
+
+def _classify(look: Look, query: QueryInfo, start: Position, lying: Iterable[int]) -> list[int]:
+    """The class of each value of the dice: a query answers the same to all of one class."""
+    program, target = look.program, _find_roll(look, start).target
+    shape = program.shapes[program.slots[target.index].shape]
+    if shape.form != "roll":
+        return [*lying]
+    classes = partition(program, sorted(find_ways(program, [query.entry])), target, shape.faces**shape.number)
+    return [classes[each] for each in lying]
+
+
+def _find_roll(look: Look, start: Position) -> Chance:
+    roll = look.program.blocks[start.block].terminator
+    assert isinstance(roll, Chance)
+    return roll
 
 
 def _look_on(look: Look, position: Position) -> tuple[int, ...]:

@@ -58,7 +58,9 @@ def tell_odds(table: Table, answer: str = "") -> Reply:
         if (best := _best_answers(table, stop)) is not None:
             return best
         if _leads_to_odds(table, stop):
-            return Reply((UNDECIDED,))
+            names = table.program.choices[stop.choice].names
+            may_pick_none = any(names[each] == "none" for each in stop.offered)
+            return _tell_ahead(table, stop, "none") if may_pick_none else Reply((UNDECIDED,))
     if not isinstance(stop, ChanceStop):
         who = format_seat(table.program, stop.chooser) if isinstance(stop, DecisionStop) else ""
         return Reply((f"Nothing to roll: first {who} has to choose." if who else "Nothing to roll now.",))
