@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 
+from interpreter.engine import DecisionStop
 from interpreter.party.party import Party
 from interpreter.party.places import Place
 from interpreter.party.reasons import explain, explain_refusal
 from interpreter.party.replay import write_replay
 from interpreter.rulebook.overlay_marks import make_marked_rulebook
 from interpreter.scene import draw_ahead
-from interpreter.scene.ties import MOST_ANSWERS
+from interpreter.scene.ties import MOST_ANSWERS, follow_picks
 from interpreter.table.absent import format_absent, list_absent
 
 Data = dict[str, object]
@@ -43,6 +44,9 @@ def answer_page(party: Party, place: Place, message: Mapping[str, object]) -> tu
         case {"ahead": [*says]} if party.may_answer(place):
             look = party.faces[place.key].look(True)
             return {"ahead": draw_ahead(look, [*map(str, says)]), "number": party.number}, False
+        case {"picked": [*says]} if party.may_answer(place) and isinstance(party.table.session.stop, DecisionStop):
+            follows = follow_picks(party.faces[place.key].look(True), [*map(str, says)])
+            return {"picked": says, "number": party.number, **follows}, False
         case {"rules": True}:
             return {"rules": asdict(make_marked_rulebook(party.table.model, party.table.setup.values or {}))}, False
         case {"absent": True}:

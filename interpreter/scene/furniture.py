@@ -175,7 +175,7 @@ class Furniture:
 
     def find_source(self, choice: str, answer: int, options: Mapping[str, int] | None) -> tuple[str, int] | None:
         """The zone, and the number of its member, that the rules take cards out of next if this is the answer. Only the
-        rules are asked, and nothing that lies on a table, so that it tells nobody anything."""
+        rules are asked, and nothing that lies on a table, so that nothing hidden can be seen from it."""
         known = {**self.find_known(options), self.game.choices[choice].variable: answer}
         bodies = [self._list_next(each, known) for each in self._steps_after.get(choice, ())]
         try:

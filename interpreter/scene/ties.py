@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from interpreter.bits import indices_of
 from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, NumberType, SetType, ThrowType, Type
-from interpreter.engine import DecisionStop
+from interpreter.engine import DecisionStop, Position
 from interpreter.play.trace import word_question
 from interpreter.scene.furniture import Look
 from interpreter.scene.pictures import picture_card
@@ -112,7 +113,9 @@ def count_taken(look: Look) -> dict[str, Any]:
         low, high = (furniture.find_limit(each, look.values) for each in (info.several.low, info.several.high))
         picked = furniture.program.find_picked(stop.choice, look.session.position.slots).bit_count()
         most = len(stop.offered) if high is None else high - picked
-        taken = {"min": max((1 if low is None else low) - picked, 0), "max": most, "noun": info.several.noun}
+        first = [] if picked else [each.say for each in (look.answers or ())[:1]]
+        least = len(first) + max(follow_picks(look, first)["more"], 0) if low is None else max(low - picked, 0)
+        taken = {"min": least, "max": most, "noun": info.several.noun}
         may_end = look.answers and info.values[stop.offered[-1]] >= info.end
         return taken | ({"enough": look.answers[-1].say} if look.answers and may_end else {})
     if isinstance(type_, ThrowType):
@@ -120,3 +123,27 @@ def count_taken(look: Look) -> dict[str, Any]:
     if isinstance(type_, SetType):
         return {"min": 0, "max": max(info.values[each].bit_count() for each in stop.offered)}
     return {"min": 1, "max": 1}
+
+
+def follow_picks(look: Look, says: Sequence[str]) -> dict[str, Any]:
+    """After some of several picks: how many more are needed at least (-1 if these cannot be picked together), and which
+    can be next. What follows on the last pick is not shown."""
+    program, stop, position = look.program, look.session.stop, look.session.position
+    assert isinstance(stop, DecisionStop)
+    numbers = {answer.say: number for answer, number in zip(look.answers or (), stop.offered, strict=False)}
+    names, offered = program.choices[stop.choice].names, stop.offered
+
+    def pick(number: int) -> tuple[Position, tuple[int, ...]]:
+        step = look.session.engine.answer(position, number)
+        goes_on = program.find_picked(stop.choice, step.position.slots) != 0
+        return step.position, step.stop.offered if goes_on and isinstance(step.stop, DecisionStop) else ()
+
+    for say in says:
+        if numbers.get(say) not in offered:
+            return {"more": -1, "next": []}
+        position, offered = pick(numbers[say])
+    more, following = 0, [say for say, number in numbers.items() if number in offered]
+    while offered and names[offered[-1]] != "none":
+        position, offered = pick(offered[0])
+        more += 1
+    return {"more": more, "next": following}

@@ -12,6 +12,7 @@ from interpreter.play.trace import narrate
 from interpreter.program.sight import sees_slot
 from interpreter.scene import draw, draw_ahead, foresee_only_answer
 from interpreter.scene.drawing import Data
+from interpreter.scene.ties import follow_picks
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from tests.support.shipped import load
@@ -123,6 +124,21 @@ def test_an_only_answer_is_told_as_the_rules_tell_it_and_not_where_nothing_happe
     assert told == ["South draws from the stock. (The only choice.)", ""]
     lines = [each.text for moment in table.session.moments for each in narrate(table.program, moment)]
     assert lines[1:4] == ["South leaves it.", "North leaves it.", "South draws from the stock."]
+
+
+def test_what_can_follow_on_picks_is_what_the_rules_offer_after_them() -> None:
+    table = table_at_a_choice("president", "play", 1)
+    look = table.seen_from(stop_of(table).chooser).look(True)
+    assert follow_picks(look, ["3♣"]) == {"more": 0, "next": ["3♦"]}
+    assert follow_picks(look, ["3♣", "3♦"]) == {"more": 0, "next": []}
+    assert follow_picks(look, ["3♣", "7♣"]) == {"more": -1, "next": []}
+    leader = stop_of(table).chooser
+    while stop_of(table).chooser == leader:
+        table.session.answer(stop_of(table).offered[0])
+    look = table.seen_from(stop_of(table).chooser).look(True)
+    assert draw(look)["takes"]["min"] == 2
+    first = look.answers[0].say if look.answers else ""
+    assert follow_picks(look, [first])["more"] == 1
 
 
 def dice_of(table: Table) -> list[tuple[str, bool]]:

@@ -359,6 +359,34 @@ def test_a_pile_is_tapped_to_draw_from_it(browser: Browser) -> None:
         assert not anna.complaints
 
 
+def test_of_several_picks_the_button_says_how_many_more_are_needed(browser: Browser) -> None:
+    rules = load("president")
+    session = Session(Stepper(rules.program()), 1)
+    while not isinstance(stop := session.stop, DecisionStop):
+        session.roll()
+    leader = stop.chooser
+    while isinstance(stop, DecisionStop) and stop.chooser == leader:
+        session.answer(stop.offered[0])  # a pair of threes
+        stop = session.stop
+    assert isinstance(stop, DecisionStop)
+    table = Table(rules.model, session, lambda stop, view: stop.offered[-1], Setup({stop.chooser: "Anna"}))
+    with serving(table) as served:
+        anna = visit(browser, served.link(f"seat{stop.chooser}"), PHONE)
+        anna.wait_for("#go:disabled", "Play 2 cards")
+        anna.page.locator(".fan .can").last.click()
+        anna.wait_for("#go:disabled", "Play 1 more")
+        rank = str(anna.page.locator(".fan .chosen .hidden").text_content())[0]
+        names = [name[0] for name in anna.page.locator(".fan .can:not(.chosen) .hidden").all_text_contents()]
+        assert set(names) == {rank}
+        anna.page.locator(".fan .can:not(.chosen)").first.focus()
+        anna.page.keyboard.press("Enter")
+        anna.wait_for("#go:enabled", "Play 2 cards")
+        assert anna.list_violations() == []
+        anna.page.click("#go")
+        anna.wait_until("document.getElementById('told').textContent.includes(' plays A')")
+        assert not anna.complaints
+
+
 MOVE_OR_ROLL = "document.querySelector('#surface .man.can, #go:not(:disabled):not([hidden])')"
 
 

@@ -12,14 +12,16 @@ const capitalise = text => text.slice(0, 1).toUpperCase() + text.slice(1);
 const holds = (answer, ids) => ids.every(id => answer.on.includes(id));
 
 export class Asking {
-  // `say` sends an answer; `refuse` says why a thing is none, `explain` why something stands at a seat, and `foresee`
-  // asks where answers lead.
-  constructor(question, say, refuse, explain, foresee) {
+  // `say` sends an answer; `refuse` says why a thing is none, `explain` why something stands at a seat, `foresee` asks
+  // where answers lead, and `follow` what can be picked after some of several.
+  constructor(question, say, refuse, explain, foresee, follow) {
     this.question = question;
     this.say = say;
     this.refuse = refuse;
     this.explain = explain;
     this.foresee = foresee;
+    this.follow = follow;
+    this.follows = {};  // after some picks, how many more are needed, and which can be next; null while that is asked
     this.ahead = {};  // which pieces stand where after an answer; null while that is asked
     this.marks = {};  // what is written elsewhere than now after it
     const isOpen = question && question.mine;
@@ -120,13 +122,30 @@ export class Asking {
     return fits.length === 1 ? fits : [];
   }
 
+  sayOf(id) { return this.tied.find(answer => answer.on.includes(id)).say; }
+
+  // What can follow on the picks so far, as far as it is known.
+  get following() { return this.takes && this.chosen.length ? this.follows[this.chosen.map(id => this.sayOf(id))] : undefined; }
+
+  askFollowing() {
+    const says = this.chosen.map(id => this.sayOf(id));
+    if (!this.takes || !says.length || this.follows[says] !== undefined) return;
+    this.follows[says] = null;
+    this.follow(says);
+  }
+
+  learnPicks({ picked, more, next }) {
+    this.follows[picked] = { more, next };
+    this.settle();
+  }
+
   pick(id) {
     if (this.chosen.includes(id)) {
       if (!this.isMany && this.meant.length === 1) return this.confirm();
       this.chosen = this.chosen.filter(other => other !== id);
     } else if (this.takes) {
-      if (this.chosen.length < this.takes.max) this.chosen.push(id);
-      else if (this.takes.max === 1) this.chosen = [id];
+      const isAnother = this.following && !this.following.next.includes(this.sayOf(id));
+      if (this.chosen.length < this.takes.max) this.chosen = isAnother ? [id] : [...this.chosen, id];
     } else {
       this.chosen = this.fits([...this.chosen, id]).length ? [...this.chosen, id] : [id];
     }
@@ -151,7 +170,7 @@ export class Asking {
     if (["roll", "held"].includes(this.question.kind)) return this.say("");
     if (this.takes) {
       const named = this.chosen.map(id => this.tied.find(answer => answer.on.includes(id)).say);
-      return named.length >= this.takes.min && this.say(named.length ? `${named.join(", ")},` : this.takes.enough || "");
+      return this.wordButton()[0] && this.say(named.length ? `${named.join(", ")},` : this.takes.enough || "");
     }
     if (this.meant.length === 1) return this.say(this.meant[0].say);
     const usual = this.answers.find(answer => answer.usual);
@@ -160,6 +179,7 @@ export class Asking {
 
   // Whether an element should show that it can be tapped now.
   isReady(id) {
+    if (this.takes && this.chosen.length && !this.chosen.includes(id)) return Boolean(this.following && this.following.next.includes(this.sayOf(id)));
     if (this.isMany || this.chosen.includes(id)) return true;
     const isNext = (answer, chosen) => answer.on.includes(id) && (answer.on[chosen.length] === id || answer.on.filter(other => !chosen.includes(other)).length === 1);
     return this.fits().some(answer => isNext(answer, this.chosen)) || this.tied.some(answer => isNext(answer, []));
@@ -169,6 +189,7 @@ export class Asking {
 
   // Show on the things what is chosen, and on the button what it does.
   settle() {
+    this.askFollowing();
     for (const each of document.querySelectorAll("[data-on]")) {
       const isChosen = this.chosen.includes(each.dataset.on);
       each.classList.toggle("chosen", isChosen);
@@ -199,8 +220,10 @@ export class Asking {
     if (kind === "roll") return [true, this.question.long || `Roll ${/: roll (.*)\.$/.exec(text)?.[1] || "the dice"}`, "Roll"];
     const count = this.chosen.length;
     const things = number => (number === 1 ? noun.replace(/s$/, "") : noun);
-    if (this.takes && count < this.takes.min) return [false, `${verb || "Choose"} ${this.takes.min - count} ${count ? "more" : noun ? things(this.takes.min) : "of them"}`];
-    if (this.takes) return [true, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${things(count)}` : ""}`];
+    const more = this.following ? this.following.more : this.takes && this.takes.min - count;
+    if (this.takes && more < 0 && this.following) return [false, "Not these"];
+    if (this.takes && more > 0) return [false, `${verb || "Choose"} ${more} ${count ? "more" : noun ? things(more) : "of them"}`];
+    if (this.takes) return [this.following !== null, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${things(count)}` : ""}`];
     const [answer, other] = this.meant;
     if (other) return [false, this.isAhead(this.meant) ? "Choose where" : "Choose how"];
     if (answer) return [true, this.word(answer), answer.brief && !(answer.parts || []).length && capitalise(verb && answer.on.length ? `${verb} ${answer.brief}` : answer.brief)];

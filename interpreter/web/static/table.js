@@ -72,6 +72,7 @@ function take(message) {
   if (message.naming) find("name-said").textContent = message.naming.join(" ");
   if (message.reasons) openBubble(drawReasons(message), anchor);
   if (message.ahead && message.number === shown.number) asking.learn(message.ahead);
+  if (message.picked && message.number === shown.number) asking.learnPicks(message);
   if (message.refused) openBubble(drawRefusal(message.refused), anchor);
   if (message.rules) put(find("rules-text"), drawRulebook(message.rules));
   if (message.absent) drawAbsent(message.absent);
@@ -145,7 +146,7 @@ function drawTable(before, state, isAskedAnew) {
   const places = measure(surface);
   const focused = noteFocus();
   const chosen = isAskedAnew ? [] : asking.chosen;
-  asking = new Asking(tieAnswers(state), answer, refuse, (why, seat) => askAbout(seat, { why }), says => send({ ahead: says }));
+  asking = new Asking(tieAnswers(state), answer, refuse, (why, seat) => askAbout(seat, { why }), says => send({ ahead: says }), says => send({ picked: says }));
   if (chosen.length) asking.chosen = chosen.filter(id => asking.offers(id));
   markMoved(before, state);
   const old = before ? Object.fromEntries(before.things.map(thing => [thing.id, thing])) : {};
