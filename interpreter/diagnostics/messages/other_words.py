@@ -18,7 +18,7 @@ VALUES = {
     "winner": "write `won` and who wins: `won lowest of all player`",
     "first": "write `lowest of` for the first of a set, and `top of` for the card on top of a pile",
     "last": "write `highest of` for the last of a set, and `top of` for the card on top of a pile",
-    "half": "divide by 2, which rounds down: `stake / 2`",
+    "half": "write `1/2 * stake`, and count in `halves`, or write `stake / 2`, which rounds down",
     "empty": "write `none`: `held of one is none`",
     "top": "write `top of PILE` for the card on top, and `to PILE` to put a card there",
     "bottom": "write `to bottom of PILE` to put a card under a pile",
