@@ -179,20 +179,24 @@ MOST_PARTS = 7
 
 def _check_parted(context: Context, node: syntax.Parted) -> model.Value:
     whole = to_collection(context.infer(node.domain), parts=True)
-    part, rest = bind_variable(context, node.part, whole, True), bind_variable(context, node.rest, whole, True)
+    names = node.part, node.rest or node.asked
+    if names[0].text == names[1].text or node.asked.text not in (each.text for each in names):
+        return context.refuse(types.part_or_rest(node.asked.span, node.asked.text, names[0].text), whole)
+    part, rest = (bind_variable(context, each, whole, True) for each in names)
     if INVALID in (part.type, rest.type):
         return context.world.make_invalid(node.span)
     test = context.nest(part).expect_condition(node.condition)
     value = to_total(context.nest(rest).infer(node.value))
-    if not isinstance(value.type, NumberType):
+    if not is_number(value.type):
         return context.mismatch(value, "a number to compare")
     most = min(_find_most(whole.type), MOST_PARTED)
     least = _find_least(context.world, test, part)
     if most // least > MOST_PARTS:
         return context.refuse(types.parts_too_small(node.condition.span, part.name, most // MOST_PARTS + 1), test)
     return model.Parted(
-        node.extreme, rest, part, whole, test, value, most, most // least, type=whole.type, span=node.span
-    )
+        node.extreme, rest, part, whole, test, value, most, most // least, node.asked.text == part.name,
+        type=whole.type, span=node.span,
+    )  # fmt: skip
 
 
 def _find_most(kind: Type) -> int:

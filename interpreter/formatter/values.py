@@ -71,7 +71,10 @@ TEMPLATES: dict[type[syntax.Node], str | Callable[[Any], str]] = {
     syntax.Quantified: lambda node: ("count of " if node.quantifier == "count" else "{quantifier} ") + DOMAIN,
     syntax.Summed: lambda node: ("" if node.word == "sum" else "the ") + "{word} of {value} for " + DOMAIN,
     syntax.Best: "{all_best?those|the}[ {many}] " + DOMAIN + "[ with {extreme} {value}]",
-    syntax.Parted: "the {rest} of parting {domain} into {part}[ where {condition}] with {extreme} {value}",
+    syntax.Parted: (
+        "the {asked} of parting {domain} into {part}[ and {rest}]"
+        "[ where {condition}] with {extreme} {value}"
+    ),
     syntax.Laid: lambda node: "{value} on {places}" if node.places else "{value} elsewhere",
     syntax.Spread: "{parts}",
     syntax.Literal: lambda node: "{value?yes|no}" if isinstance(node.value, bool) else "{value}",

@@ -76,17 +76,20 @@ def _lower_parted(scope: Scope, parted: model.Parted, site: int) -> program.Oper
     whole, found, leader = scope.lower(parted.whole), builder.register(), builder.register()
     many = builder.unary("size", whole, site) if isinstance(kind, SetType) else 0
     builder.check(many, 0, parted.most, program.CheckInfo("parted"), site)
-    builder.emit(program.Move(found, whole))
+    builder.emit(program.Move(found, 0 if parted.first else whole))
     builder.emit(program.Move(leader, scope.bind({parted.rest: whole}).lower(parted.value)))
     limits = find_limits(scope, parted.part, parted.condition)
 
-    def take_out(left: int, rest: program.Operand, among: program.Operand, before: program.Operand) -> None:
+    def take_out(
+        left: int, rest: program.Operand, among: program.Operand, before: program.Operand, first: program.Operand
+    ) -> None:
         for met in go_through(scope, kind, among, True, site, limits):
             if isinstance(kind, ThrowType) and rest != whole:
                 in_order = builder.block("in order")
                 builder.branch(builder.binary("le", met.one, before, site), in_order, met.following)
                 builder.continue_in(in_order)
             continue_where(scope, parted.part, parted.condition, met)
+            group = met.one if rest == whole else first
             less = builder.binary("xor" if isinstance(kind, SetType) else "sub", rest, met.one, site)
             value = scope.bind({parted.rest: less}).lower(parted.value)
             better, after = builder.block("better"), builder.block("rest valued")
@@ -94,13 +97,13 @@ def _lower_parted(scope: Scope, parted: model.Parted, site: int) -> program.Oper
             builder.branch(builder.binary(sign, value, leader, site), better, after)
             builder.continue_in(better)
             builder.emit(program.Move(leader, value))
-            builder.emit(program.Move(found, less))
+            builder.emit(program.Move(found, group if parted.first else less))
             builder.jump_to(after)
             if left > 1:
-                take_out(left - 1, less, _find_later(builder, kind, less, met.one, site), met.one)
+                take_out(left - 1, less, _find_later(builder, kind, less, met.one, site), met.one, group)
             builder.close(program.Jump(met.following))
 
-    take_out(parted.parts, whole, whole, whole)
+    take_out(parted.parts, whole, whole, whole, whole)
     return found
 
 

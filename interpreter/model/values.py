@@ -361,7 +361,8 @@ class Best(Typed):
 @dataclass(frozen=True)
 class Parted(Typed):
     """What is left of a set, or of dice, if parts for which the condition holds are taken out, so that the value of the
-    rest is `extreme`, "most" or "least". There are at most `most` members, and at most `parts` parts."""
+    rest is `extreme`, "most" or "least"; or the `first` of these parts, none if there are none. There are at most
+    `most` members, and at most `parts` parts."""
 
     extreme: str
     rest: Variable
@@ -371,6 +372,7 @@ class Parted(Typed):
     value: Value
     most: int
     parts: int
+    first: bool
 
 
 @dataclass(frozen=True)

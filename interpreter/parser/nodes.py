@@ -102,7 +102,7 @@ NODES: dict[str, Make] = {each: node(getattr(syntax, each.title().replace("_", "
     "the_first": node(syntax.Best, "_ variable subsets? domain condition", all_best=False, extreme="", value=None),
     "all_best": node(syntax.Best, "variable subsets? domain condition extreme~ value", all_best=True),
     "tiles": node(syntax.CardsOf, "rank suit", tiles=True),
-    "parted": node(syntax.Parted, "_ rest _ domain part condition extreme~ value"),
+    "parted": node(syntax.Parted, "_ asked _ domain part rest condition extreme~ value"),
     "some_best": node(syntax.Best, "_ many variable domain condition extreme~ value", all_best=False, subsets=False),
     # Statements and clauses
     "sequence": node(syntax.Sequence, "*statements"),

@@ -392,8 +392,9 @@ class Phrases:
         with self.naming(value.rest, "the rest"):
             measure = self.say(value.value)
         self.flag("a set in parts")
-        left = f"what is left of {self.say(value.whole)} when parts are taken out"
-        return f"{left}, where {part}, with the {value.extreme} {measure}"
+        whole = self.say(value.whole)
+        asked = f"the first of the parts of {whole}" if value.first else f"what is left of {whole}"
+        return f"{asked} when parts are taken out, where {part}, with the {value.extreme} {measure}"
 
     def supposed(self, value: m.Supposed) -> str:
         """A rule that is only supposed to be carried out."""

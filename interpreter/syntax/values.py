@@ -222,11 +222,13 @@ class Best(Node):
 @dataclass(frozen=True)
 class Parted(Node):
     """`the rest of parting held into meld where is_meld(meld) with least points(rest)`: what is left of a set when
-    parts are taken out for which the condition holds, so that a value of the rest is the most or the least."""
+    parts are taken out for which the condition holds, so that a value of the rest is the most or the least. Or the
+    first of these parts, `the meld of parting held into meld and rest where ...`, where `rest` has its own place."""
 
-    rest: Name
+    asked: Name
     domain: Expression
     part: Name
+    rest: Name | None
     condition: Expression
     extreme: str
     value: Expression

@@ -61,7 +61,7 @@ class Further:
             lambda: f"({self.number(deep + 1)} if {self.truth(deep + 1)} otherwise {self.number(deep + 1)})",
             lambda: self.highest(deep + 1),
             lambda: self.highest(deep + 1),
-            lambda: self.pick("size of unmatched(laid)", "size of scoreless(throw)"),
+            lambda: self.pick("size of unmatched(laid)", "size of scoreless(throw)", "size of first_part(laid)"),
             lambda: f"(0 if {self.pick('last')} is none otherwise last.many)",
             lambda: f"size of neighbours of {self.cell()}",
             lambda: f"({self.pick('row', 'column')} of {self.cell()})",
@@ -223,6 +223,7 @@ class Further:
             self.shift,
             "set last to bid",
             "set spare to unmatched(laid with spare)",
+            "set spare to first_part(laid with spare)",
             "set chosen to scoreless(throw)",
             lambda: f"set share to {self.part()} mod 30",
             f"{self.pick('add 1/2 * size of laid to', 'take 2/3 from')} share",
@@ -290,6 +291,8 @@ class Further:
             "define unmatched (hand_of: set of deck) = the rest of parting hand_of into meld where "
             f"size of meld >= {self.random.randint(2, 3)} and alike(meld) "
             f"with least {self.pick('size of rest', 'sum of number of rank of card for card in rest')}",
+            "define first_part (hand_of: set of deck) = the meld of parting hand_of into meld and left_over where "
+            f"size of meld >= {self.random.randint(2, 3)} and alike(meld) with least size of left_over",
             "define scoreless (dice_of: throw) = the rest of parting dice_of into group where size of group >= 2 "
             "and group holds (size of group) alike with least size of rest",
         ]
