@@ -1,4 +1,11 @@
-"""Best play of a game: the most of a win for a side, or of a measure, and the answers that reach it."""
+"""Best play of a game: the most of a win for a side, or of a measure, and the answers that reach it.
+
+Where leads may grow without end, states that are seldom visited are cut, though somebody decides. The value of the game
+lies between those with a loss and with a win in all states that are cut (McMahan, Likhachev and Gordon, "Bounded
+Real-Time Dynamic Programming", 2005; Brázdil et al., "Verification of Markov Decision Processes Using Learning
+Algorithms", 2014). How often a state is visited if all answers are equally likely only says whether it is explored: the
+bounds hold whatever is.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from interpreter.analysis.weights import FAIR, Weights
-from interpreter.markov.chain import Chain
 from interpreter.markov.explore import explore
 from interpreter.markov.optimal import Game, Optimum, Unsettled, evaluate, find_optimum
 from interpreter.markov.out_of_reach import OutOfReach
@@ -19,6 +25,9 @@ from interpreter.program import Program
 
 ROUNDING = 1e-13
 """The rounding error of sums of many probabilities."""
+
+UNKNOWN = 1e-6
+"""If states that are cut may change a value by more, it is not known."""
 
 
 class ManyDeciders(OutOfReach):
@@ -30,8 +39,8 @@ class ManyDeciders(OutOfReach):
 
 
 class Best(NamedTuple):
-    """Best play of a game: who decides in each state (-1 for chance), the value of the strategies found, and a bound on
-    its error."""
+    """Best play of a game: who decides in each state (-1 for chance, and where states that are cut matter), the value
+    of the strategies found, and a bound on its error."""
 
     space: Space
     choosers: Numbers
@@ -79,12 +88,17 @@ def _find_best(space: Space, choosers: Numbers, signs: Sequence[int], rewards: F
         raise OutOfReach("games may be without a result")
     sides = np.where(choosers < 0, 0, np.array(signs)[choosers])
     edges = space.edges
-    game = Game(sides, edges.sources, edges.goals, edges.chances, rewards, final)
+    game = Game(sides, edges.sources, edges.goals, np.where(edges.answers < 0, edges.chances, 1.0), rewards, final)
     optimum = find_optimum(game)
     value, bound = evaluate(game, optimum.chosen), float(optimum.bounds[0]) + ROUNDING
     if space.cut.any():
-        ended = replace(game, rewards=np.zeros(len(rewards)), final=(space.blocks == OVER).astype(float))
-        bound += abs(1 - evaluate(ended, optimum.chosen)) * max(1.0, float(np.abs(optimum.values).max()))
+        most = max(1.0, float(np.abs(optimum.values).max()))
+        other = find_optimum(replace(game, final=np.where(space.cut, most, final)))
+        apart = np.abs(other.values - optimum.values)
+        bound += float(apart[0] + other.bounds[0])
+        if bound > UNKNOWN * most:
+            raise Unsettled(f"positions that are left out may change it by {bound:.2g}")
+        choosers = np.where(apart <= UNKNOWN * most, choosers, -1)
     if abs(value - optimum.values[0]) > bound * max(1.0, abs(value)):
         raise Unsettled("the strategy that was found is not worth what it should be")
     return Best(space, choosers, game, optimum, value, bound)
@@ -113,11 +127,8 @@ def _find_rewards(space: Space) -> Floats | None:
     summed = space.summed
     sampled, goes_on = np.bincount(edges.sampled, minlength=count), summed[edges.goals]
     inside = summed[edges.sources]
-    chances = edges.chances / np.bincount(edges.sources, edges.chances)[edges.sources]
-    both, size = inside & goes_on, len(space.blocks)
-    chain = Chain(size, edges.sources, edges.goals, chances).keep(both)
-    gained = np.bincount(edges.sources[inside], (chances * sampled)[inside], size).astype(float)
-    later = np.where(summed, np.rint(chain.find_gains(gained)), 0.0)
+    gained = np.bincount(edges.sources[inside], (edges.chances * sampled)[inside], len(space.blocks)).astype(float)
+    later = np.where(summed, np.rint(space.chain.keep(inside & goes_on).find_gains(gained)), 0.0)
     if (inside & (later[edges.sources] != sampled + later[edges.goals])).any():
         return None
     return np.asarray(rewards + shifts * later[edges.goals])

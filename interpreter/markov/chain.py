@@ -2,9 +2,9 @@
 
 Kemeny and Snell, "Finite Markov Chains", 1960, chapter 3: expected visits are b (I - P)^-1, and expected rewards until
 absorption are (I - P)^-1 r. States are put in the topological order of their strongly connected components, so that the
-matrix is block triangular. One sparse LU solves all blocks between two large ones, and a chain without cycles takes
-time proportional to its edges. Large blocks, whose LU fills in, are solved by the Neumann series, the sum of all P^n b,
-if it converges soon.
+matrix is block triangular. One sparse LU solves all blocks between two large ones, and a chain without cycles, or whose
+cycles all pass through one state, takes time proportional to its edges. Large blocks whose LU fills in are solved by
+the Neumann series, the sum of all P^n b, if it converges soon.
 """
 
 from __future__ import annotations
@@ -115,15 +115,17 @@ class _Block:
     def solve(self, known: Floats, matrix: csr_matrix, trans: str) -> Floats:
         if self.solver is None:
             own = self.rows(matrix)[:, self.low : self.high]
-            if self.large and (found := _add_series(own if trans == "N" else own.T.tocsr(), known)) is not None:
+            rows, columns = own.nonzero()
+            fills = self.large and bool((columns[columns > rows] < len(known) - 1).any())
+            if fills and (found := _add_series(own if trans == "N" else own.T.tocsr(), known)) is not None:
                 return found
-            self.solver = self._factor(own)
+            self.solver = self._factor(own, "COLAMD" if fills else "NATURAL")
         return np.asarray(self.solver.solve(known, trans))
 
-    def _factor(self, own: csr_matrix) -> Any:
+    def _factor(self, own: csr_matrix, order: str) -> Any:
         system = (identity(self.high - self.low, format="csc") - own).tocsc()
         try:
-            return splu(system, permc_spec="COLAMD" if self.large else "NATURAL", diag_pivot_thresh=0.0)
+            return splu(system, permc_spec=order, diag_pivot_thresh=0.0)
         except RuntimeError:
             raise OutOfReach("some games never end", endless=True) from None
         except MemoryError:
@@ -163,14 +165,13 @@ def find_components(size: int, sources: Numbers, goals: Numbers) -> tuple[int, N
 
 
 def order_states(sources: Numbers, goals: Numbers, labels: Numbers) -> Numbers:
-    """The states by component. In each, the state to which most edges lead is the last; without these edges the others
-    are in topological order as far as can be, so that LU fills little more than a column of each component."""
+    """The states by component. In each, the state with the least number is the last; without the edges to it the others
+    are in topological order as far as can be, so that LU fills little more than a row of each component."""
     size = len(labels)
     inside = labels[sources] == labels[goals]
     if not inside.any():
         return np.argsort(labels, kind="stable")
-    by_edges = np.lexsort((np.bincount(goals[inside], minlength=size), labels))
-    last = by_edges[np.append(np.flatnonzero(np.diff(labels[by_edges])), size - 1)]
+    last = np.unique(labels, return_index=True)[1]
     cut = np.zeros(size, bool)
     cut[last] = True
     kept = ~cut[goals] & inside

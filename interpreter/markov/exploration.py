@@ -65,11 +65,15 @@ class Outcomes(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """Steps: `which` row each begins in, its probability (1 for an answer), and the answer (-1 for chance)."""
+    """Steps: `which` row each begins in, its probability (answers are equally likely), the answer (-1 for chance)."""
 
     which: Numbers
     chances: Floats
     answers: Numbers
+
+
+def _list_answers(which: Numbers, answers: Numbers) -> Ways:
+    return Ways(which, 1.0 / np.bincount(which)[which], answers)
 
 
 class Goals(NamedTuple):
@@ -139,7 +143,8 @@ class Explorer:
 
 
 class Exploration:
-    """The exploration of a scope. Of the states `listed` so far, those `waiting` are not explored."""
+    """The exploration of a scope. Of the states `listed` so far, those `waiting` are not explored. States may have
+    `leads`, differences of the slots of a group."""
 
     def __init__(self, shared: Explorer, canonical: Canonical) -> None:
         self.shared, self.canonical = shared, canonical
@@ -151,6 +156,7 @@ class Exploration:
         self.waiting, self.listed = np.zeros(0, np.int64), 0
         self.passages = {at: Passage(self, at) for at in canonical.graph.entered}
         self.summaries = Summaries(len(canonical.groups))
+        self.leads = any(len(columns) > 1 for form in canonical.forms.values() for _, columns in form.groups)
 
     def enter(self, rows: Numbers) -> tuple[Numbers, Numbers]:
         """The entry states of rows, and the shifts of their groups."""
@@ -174,8 +180,9 @@ class Exploration:
             self.summaries.add(self.space(), fresh)
 
     def explore(self) -> None:
-        """Explore all states with enough mass. The true visits follow from all edges so far; in between, the mass that
-        arrives first is a lower bound."""
+        """Explore all states with enough mass, until those that would be next have less than those that are cut. The
+        true visits follow from all edges so far; in between, the mass that arrives first is a lower bound. Where
+        somebody decides, all states are explored, unless leads may grow without end in a game to be won."""
         while len(todo := self._list_waiting()):
             for first in range(0, len(todo), BATCH):
                 self._look_ahead(todo[first:])
@@ -198,14 +205,15 @@ class Exploration:
 
     def _list_waiting(self) -> Numbers:
         """The states to be explored next."""
-        states, cut = self.states, self.shared.limit.cut
+        states, cut, question = self.states, self.shared.limit.cut, self.shared.phases.question
         self.waiting = np.concatenate([self.waiting, self._list_fresh()])
         self.listed = states.size
-        if self.shared.phases.question.open or not cut:
+        if not cut or (question.open and (question.measure is not None or not self.leads)):
             often = np.ones(len(self.waiting), bool)
         elif not (often := states.mass[self.waiting] > cut).any() and len(self.waiting):
             states.mass[:] = self.space().chain.find_visits(states.begun)
-            often = states.mass[self.waiting] > cut
+            mass = states.mass[self.waiting]
+            often = mass > (cut if mass[mass > cut].sum() > mass[mass <= cut].sum() else np.inf)
         todo, self.waiting = self.waiting[often], self.waiting[~often]
         return todo
 
@@ -265,13 +273,13 @@ class Exploration:
         numbers = np.arange(len(program.choices[end.choice].values))
         words = rows[:, columns][:, numbers // ANSWERS_IN_SLOT]
         which, answers = np.nonzero(words >> numbers % ANSWERS_IN_SLOT & 1)
-        ways = Ways(which, np.ones(len(which)), answers)
+        ways = _list_answers(which, answers)
         if self.shared.phases.question.measure is None and len(program.parties) > 1:
             _, steps = self._take(states, ways, rows, None)
             sides = side_of(program, read_chooser(self.canonical, rows, end))[which]
             wins = (steps.blocks == OVER) & (steps.rows[:, 0] == 1 << sides)
             kept = wins | ~np.isin(which, which[wins])
-            ways = Ways(*(each[kept] for each in ways))
+            ways = _list_answers(which[kept], answers[kept])
         self._link(partial(self._take, states, ways), states)
 
     def _take(self, states: Numbers, ways: Ways, rows: Numbers, rest: Numbers | None) -> tuple[Ways, Steps]:

@@ -19,8 +19,8 @@ Seats = TypeVar("Seats", int, Numbers)
 
 
 class Edges(NamedTuple):
-    """Edges in the order in which they were found: source, goal, probability (1 for an answer), the answer (-1 for
-    chance), what it adds to the shift of each group, and the samples taken: the edge and the value of each."""
+    """Edges in the order in which they were found: source, goal, probability (answers are equally likely), the answer
+    (-1 for chance), what it adds to the shift of each group, and the samples taken: the edge and the value of each."""
 
     sources: Numbers
     goals: Numbers

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from interpreter.api import read
 from interpreter.bots.policy import Policy, read_policy, write_policy
 from interpreter.engine import ChanceStop, DecisionStop, Position, Step
+from interpreter.markov import best as markov_best
 from interpreter.markov.best import ManyDeciders
+from interpreter.markov.explore import explore
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import OPEN
 from interpreter.odds.best_play import Aim, BestPlay, HiddenInformation, find_best_play, find_shortfalls, is_decided
@@ -200,6 +204,49 @@ def test_where_only_a_lead_matters_answers_hold_for_all_scores() -> None:
 
     assert best.exact is not None
     assert play_by(find_policy(best), program, worth) == best.exact
+
+
+ENDLESS = CHASE.replace("0..99", "0+").replace("until rounds >= 2", "until coin is 1")
+ENDLESS = ENDLESS.replace("add 1 to rounds", "nothing").replace("move for one\n", "move for one\n  roll coin\n")
+
+
+def best_at_endless_chase() -> float:
+    """By value iteration over leads of up to 120."""
+    leads = np.arange(-120, 121)
+    won = np.where(leads == 0, 0.5, leads > 0)
+    values = won
+    for _ in range(100):
+        after = (won + values) / 2
+        moved = np.minimum(_move(after, -1), (after + _move(after, -3)) / 2)
+        values = np.maximum(_move(moved, 1), (moved + _move(moved, 3)) / 2)
+    return float(values[120])
+
+
+def _move(values: NDArray[np.float64], lead: int) -> NDArray[np.float64]:
+    """The values after a move, in each lead; as they are at the end of the table."""
+    return values[(np.arange(len(values)) + lead).clip(0, len(values) - 1)]
+
+
+def test_where_leads_have_no_end_the_value_lies_between_two() -> None:
+    best = solve(read(ENDLESS).program(players=2))
+    assert best.found.space.cut.any()
+    assert 0 < best.bound < 1e-9
+    assert abs(best.value - best_at_endless_chase()) <= best.bound
+
+
+@pytest.mark.parametrize("cut", [1e-1, 1e-2, 1e-3])
+def test_the_value_lies_between_two_wherever_states_are_cut(cut: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = read(CHASE.replace("rounds >= 2", "rounds >= 4")).program(players=2)
+    exact = solve(program)
+    monkeypatch.setattr(markov_best, "explore", partial(explore, cut=cut))
+    monkeypatch.setattr(markov_best, "UNKNOWN", 2.0)
+    best = solve(program)
+    assert best.found.space.cut.any()
+    assert not exact.found.space.cut.any()
+    assert best.value <= exact.value <= best.value + best.bound
+    monkeypatch.setattr(markov_best, "UNKNOWN", 0.0)
+    with pytest.raises(OutOfReach, match="left out"):
+        solve(program)
 
 
 def test_hidden_hands_and_a_crowd_are_refused() -> None:
