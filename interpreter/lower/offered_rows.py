@@ -15,11 +15,12 @@ from interpreter.bits import list_unions
 from interpreter.data_classes import dataclass
 from interpreter.domains import MAX_SET_SIZE, MOST_UNROLLED, NumberType, SetType
 from interpreter.lower.environment import reads
+from interpreter.lower.members import Members
 from interpreter.lower.offers import Offer
 from interpreter.lower.quantifiers import find_members
 from interpreter.lower.scope import Scope
 from interpreter.lower.set_loops import go_through
-from interpreter.lower.tabulation import WIDEST_SET
+from interpreter.lower.tabulation import WIDEST_SET, Unsuited
 from interpreter.program import ANSWERS_IN_SLOT, Operand
 
 
@@ -54,7 +55,33 @@ def find_rows(scope: Scope, choice: model.ChoiceInfo) -> tuple[Part, ...]:
 
 
 def offer_rows(offer: Offer, parts: tuple[Part, ...]) -> None:
-    """Offer what meets the condition."""
+    """Offer what meets the condition: all answers of a slot at once if bit operations can evaluate it, otherwise row
+    by row."""
+    start = offer.scope.builder.checkpoint()
+    try:
+        _offer_words(offer)
+    except Unsuited:
+        offer.scope.builder.roll_back(start)
+        _offer_row_by_row(offer, parts)
+
+
+def _offer_words(offer: Offer) -> None:
+    """Evaluate the condition for all answers of each slot at once. Raises Unsuited if bit operations cannot."""
+    scope, choice, condition = offer.scope, offer.choice, offer.choice.conditions[0]
+    number = model.Read(choice.candidate, type=choice.candidate.type, span=choice.span)
+    kinds = scope.builder.game.kinds[choice.name].parts
+    for at, slot in enumerate(offer.slots):
+        places = slice(at * ANSWERS_IN_SLOT, (at + 1) * ANSWERS_IN_SLOT)
+        members = Members(scope, choice.candidate, 0, len(choice.values[places]) - 1, offer.site)
+        names = {
+            variable: model.Attribute(variable.name, number, part.values[places], type=variable.type, span=choice.span)
+            for variable, part in zip(choice.parts, kinds, strict=True)
+        }
+        met = members.truth(members.env.bind(names), condition)
+        scope.builder.emit(program.Move(program.Slot(slot), scope.builder.binary("and", met, members.all, offer.site)))
+
+
+def _offer_row_by_row(offer: Offer, parts: tuple[Part, ...]) -> None:
     row = max((each for each in parts if each.is_set), key=lambda each: (len(each.values), -each.step))
     unrolled, looped = list[Part](), list[Part]()
     for each in sorted((each for each in parts if each is not row), key=lambda each: len(each.values)):

@@ -241,13 +241,13 @@ def test_what_lies_on_boards_is_the_same(offered: str, default: str) -> None:
 
 
 def test_what_lies_on_boards_is_asked_at_once() -> None:
-    """All places are compared by one instruction, where they are held within the board, too; the only loops over places
-    are for those that have to be tried."""
+    """All places are compared by one instruction, where they are held within the board, too, and all squares that are
+    named by column and line; the only loops over places are for those that have to be tried."""
     asked = [each.replace("place where", "place in all spot where") for each in ASKED_OF_BOARDS[:-3]]
     program = lower(ask_boards(asked, *PUT_THERE[0], "xys").model)
     parts = Counter(type(part).__name__ for each in program.blocks for part in each.instructions)
     names = Counter(each.name for each in program.blocks)
-    assert (parts["Gather"], names["go through"], names["none"]) == (39, 11, 2)
+    assert (parts["Gather"], names["go through"], names["none"], names["put_there: row"]) == (38, 11, 2, 0)
 
 
 @pytest.mark.parametrize("condition", ON_OFFER)
