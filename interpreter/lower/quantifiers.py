@@ -21,9 +21,6 @@ from interpreter.lower.set_loops import UNLIMITED, Iteration, accumulate, go_thr
 from interpreter.lower.subsets import find_limits
 from interpreter.lower.tabulation import Unsuited
 
-MOST_TABULATED = 10
-"""The most members of a set whose sums are tabulated, one for each subset."""
-
 
 def lower_over_members(
     scope: Scope, value: model.Quantified | model.Summed | model.CountedDice, site: int
@@ -135,9 +132,6 @@ def _depends(value: model.Value, *variables: model.Variable) -> bool:
 
 def _add_up(scope: Scope, value: model.Summed, whole: program.Operand, site: int) -> program.Operand | None:
     """The sum over a set without a loop, if the terms are known numbers or all the same."""
-    if table := _tabulate_sums(scope, value):
-        lowest, sums = table
-        return scope.builder.lookup(sums, scope.builder.binary("shr", whole, lowest, site), site)
     if not isinstance(value.set.type, SetType):
         return None
     builder, span = scope.builder, scope.layout.members_of(value.set.type)
@@ -165,23 +159,6 @@ def _add_digits(
         many = builder.unary("size", builder.binary("and", whole, mask, site), site)
         total = builder.binary("add", total, builder.binary("shl", many, digit, site), site)
     return total
-
-
-def _tabulate_sums(scope: Scope, value: model.Summed) -> tuple[int, list[int]] | None:
-    """The lowest member and the sum for each subset, in order, if members are few and their terms constant."""
-    kind = value.set.type
-    if not isinstance(kind, SetType) or kind.member is None:
-        return None
-    low, high = kind.member.low, kind.member.high
-    sums = [0]
-    if high - low >= MOST_TABULATED:
-        return None
-    for member in range(low, high + 1):
-        each = find_constant(scope.bind({value.variable: member}), value.value)
-        if each is None:
-            return None
-        sums += [before + each for before in sums]
-    return low, sums
 
 
 def find_constant(scope: Scope, value: model.Value) -> int | None:

@@ -44,7 +44,7 @@ LEAST_WORK = 12
 
 WORK_OF_AN_INPUT = 3
 
-WIDEST_SET = 8
+WIDEST_SET = 10
 """The most possible members of a set that is the input of a table."""
 
 FEW_OUTCOMES = 256
