@@ -307,31 +307,21 @@ class Members:
         raise Unsuited
 
     def relate(self, env: Environment, value: model.Quantified, others: range) -> Operand:
-        """Those in whose set some other meets a condition, which is the same for all members. A table has the members
-        in whose set each of the others is, or, if these are few, each set of others has a member."""
+        """Those in whose set some other meets a condition, which is the same for all members: a table has the members
+        for each set of others, if these are few."""
         inner = Members(env.scope, value.variable, others[0], others[-1], self.site)
         varying = {name: meant for name, meant in env.varying.items() if name != value.variable}
         inputs = self.inputs_of(env, value.set)
         numbers = list_domains(env.scope, inputs)
         sets = self.work_out(env, inputs, numbers, value.set)
-        if sets is None or Environment(env.scope, varying).depends(value.condition):
+        if len(others) > WIDEST_SET or sets is None or Environment(env.scope, varying).depends(value.condition):
             raise Unsuited
         rows = [sets[at : at + len(self.span)] for at in range(0, len(sets), len(self.span))]
         related = [[self.bits([each >> other & 1 for each in row]) for other in others] for row in rows]
         met = self.op("and", inner.truth(Environment(env.scope, {value.variable: None}), value.condition), inner.all)
-        entry, builder = find_entry(env.scope, inputs, numbers, self.site), self.scope.builder
-        if len(others) <= WIDEST_SET:
-            place = self.op("add", self.op("shl", entry, len(others)), self.op("shr", met, others[0]))
-            return builder.lookup([image for row in related for image in list_unions(row)], place, self.site)
-        found = builder.register()
-        builder.emit(program.Move(found, 0))
-        for each in go_through(self.scope, value.set.type, met, False, self.site, LOOPING):
-            builder.jump_to(each.met)
-            place = self.op("add", self.op("mul", entry, len(others)), self.op("sub", each.one, others[0]))
-            more = builder.lookup([each for row in related for each in row], place, self.site)
-            builder.emit(program.Binary(found, "or", found, more, self.site))
-            builder.close(program.Jump(each.following))
-        return found
+        entry = find_entry(env.scope, inputs, numbers, self.site)
+        place = self.op("add", self.op("shl", entry, len(others)), self.op("shr", met, others[0]))
+        return self.scope.builder.lookup([image for row in related for image in list_unions(row)], place, self.site)
 
     def compose(self, env: Environment, value: model.Value) -> Operand:
         """A definition for which one argument depends on the member: those for which it is one of the arguments with

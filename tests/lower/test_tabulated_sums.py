@@ -54,7 +54,8 @@ measure got per game = got
 
 
 def is_looked_up(made: Program) -> bool:
-    return any(isinstance(each, Lookup) and len(made.arrays[each.array]) in (1024, 7 * 1024) for each in list_instructions(made))
+    sizes = {len(made.arrays[each.array]) for each in list_instructions(made) if isinstance(each, Lookup)}
+    return bool(sizes & {1024, 7 * 1024})
 
 
 def list_instructions(made: Program) -> list[Instruction]:
