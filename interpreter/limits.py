@@ -141,7 +141,6 @@ LIMITS = (
     Limit("web", "MOST_REQUESTS", 1_000, "requests at once", "another is refused"),
     Limit("web", "MOST_IDLE_SECONDS", 10, "seconds that an idle connection stays open", "it is closed"),
     Limit("web", "MOST_TABLES", 20, "games at once", "the oldest ends"),
-    Limit("web", "MOST_GOING", 3, "games under way in the gallery", "the latest are shown"),
     Limit("web", "MOST_ASKED", 50, "requests of a workbench at once", "it is disconnected"),
     Limit("web", "MOST_PATIENCE", 5, "times that all answers may take what one may", "the others are given up"),
     Limit("workshop", "MOST_LABELS", 200, "values of a key that are offered", "the first ones"),

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from interpreter.display import format_name
+from interpreter.display import fold_name, format_name
 from interpreter.domains import MemberType
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.model import Model
 from interpreter.play.why_not import explain_absent
-from interpreter.program import Chance, Decide
+from interpreter.program import Chance, ChoiceInfo, Decide
 from interpreter.rulebook.english import join_words
-from interpreter.rulebook.sentences import Told, list_declared
+from interpreter.rulebook.sentences import Told, find_words, list_declared
 from interpreter.scene.pictures import picture_card
 from interpreter.scene.scene import lay
-from interpreter.table import Table
+from interpreter.table import Question, Table
 
 Data: TypeAlias = dict[str, Any]
 Words: TypeAlias = Mapping[str, Told]
@@ -36,10 +36,38 @@ def explain_question(face: Table, words: Words) -> Data | None:
     asked = [face.program.choices[stop.choice].name] if isinstance(stop, DecisionStop) else []
     named = [*asked, face.program.sites[asking.site].name]
     told = find_told(words, named)
-    text = question.text.partition(": ")[2] if asked else "Now roll the dice."
+    text = _word_asked(question)
     barred = _list_barred(face, stop, words, told) if isinstance(stop, DecisionStop) else []
     shown = {"text": text, "words": told.texts, "choose": word_offered(face), "barred": barred}
     return shown | {"rules": cite_rule(face.model, words, told, named[0])}
+
+
+def _word_asked(question: Question) -> str:
+    return question.text.partition(": ")[2] if question.kind == "choice" else "Now roll the dice."
+
+
+def find_later(face: Table, name: str) -> ChoiceInfo | None:
+    """The choice that something is an answer of, if it is none of the one that is put now."""
+    stop, choices, wanted = face.session.stop, face.program.choices, fold_name(name)
+    now = choices[stop.choice].labels if isinstance(stop, DecisionStop) else ()
+    if wanted in map(fold_name, (part for label in now for part in (label, *label.split(", ")))):
+        return None
+    later = {each.name: each for each in choices if wanted in map(fold_name, (*each.names, *each.labels))}
+    return next(iter(later.values())) if len(later) == 1 else None
+
+
+def explain_later(face: Table, name: str, later: ChoiceInfo) -> Data:
+    """Why something cannot be chosen yet: another question comes before."""
+    words, question = find_words(face.model, face.setup.values or {}), face.question
+    told = find_told(words, [later.name])
+    first = f" {_word_asked(question)}" if question is not None else ""
+    return {
+        "text": f"Not now: {name}.{first}",
+        "words": (*((f"“{later.question}” comes later.",) if later.question else ()), *told.texts),
+        "choose": "",
+        "rules": cite_rule(face.model, words, told, later.name),
+        "trace": (),
+    }
 
 
 def word_offered(face: Table) -> str:

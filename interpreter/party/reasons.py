@@ -9,7 +9,16 @@ from typing import Any, TypeAlias
 
 from interpreter.display import call, format_seat
 from interpreter.engine import DecisionStop
-from interpreter.party.asked import Words, cite_rule, explain_question, find_told, title_rule, word_offered
+from interpreter.party.asked import (
+    Words,
+    cite_rule,
+    explain_later,
+    explain_question,
+    find_later,
+    find_told,
+    title_rule,
+    word_offered,
+)
 from interpreter.party.party import Party
 from interpreter.party.places import Place
 from interpreter.play.reasons import Reason, list_reasons
@@ -62,6 +71,8 @@ def explain_refusal(party: Party, place: Place, name: str, there: str = "") -> D
     """Why something is no answer now: the narrowest rule that forbids it, else what the rules say of the choice.
     `there` is somebody else whose men stand there."""
     face, stop = party.faces[place.key], party.table.session.stop
+    if (later := find_later(face, name)) is not None:
+        return {"refused": explain_later(face, name, later)}
     refusal, choice = find_refusal(face, name), ""
     if isinstance(stop, DecisionStop):
         choice = face.program.choices[stop.choice].name

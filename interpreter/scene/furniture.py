@@ -56,6 +56,8 @@ class Look:
     """Who reads what happens."""
     bots: Mapping[int, str] = field(default_factory=dict)
     """How the seats of bots play, as far as it is known."""
+    nameless: frozenset[int] = frozenset()
+    """The seats of people who have given no name."""
 
     @property
     def program(self) -> Program:

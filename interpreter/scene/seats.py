@@ -52,6 +52,8 @@ def draw_seats(look: Look) -> list[dict[str, Any]]:
         shown = {"id": name_seat(seat), "name": name, "sign": sign, "colour": colours[seat % len(colours)]}
         if name.endswith(f" ({(place := format_seat(program, seat))})"):
             shown |= {"called": name.removesuffix(f" ({place})"), "place": place}
+        elif seat == viewer and seat in look.nameless:
+            shown |= {"called": "You", "place": name}
         if program.sides:
             shown["of"] = name_side(seat % len(program.sides))
         drawn = {**shown, "mine": seat == viewer, "turn": seat == acting, "side": places[(seat - first) % count]}

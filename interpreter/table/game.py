@@ -110,7 +110,8 @@ class Table:
         offers = question.offers if question is not None else ()
         answers = tuple(Answer(each.name, each.label, each.usual) for each in offers) if question is not None else None
         seen = (self.furniture, self.session, self.viewer, names, self.people)
-        return Look(*seen, self.setup.values, answers, self.reader, self.setup.bots)
+        nameless = frozenset(seat for seat, name in self.setup.people.items() if not name)
+        return Look(*seen, self.setup.values, answers, self.reader, self.setup.bots, nameless)
 
     def waits_for_person(self, moment: Moment) -> bool:
         """Whether somebody at the keyboard has to do something before the game continues from a moment."""

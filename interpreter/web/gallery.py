@@ -22,9 +22,6 @@ from interpreter.web.site import BENCH, Site
 PACE_SECONDS = 0.6
 """The seconds between what bots and dice do at a table that was begun in the gallery."""
 
-MOST_GOING = 3
-"""Games under way that are shown, the latest first."""
-
 TURNS_OF_PICTURE, LAST_TURN_OF_PICTURE = 4, 8
 """After how many turns a table is drawn, and how many are waited for something that lies there."""
 
@@ -82,7 +79,7 @@ def _list_games(site: Site, bench: Bench) -> Data:
         for card in loader.read_cards()
     ]
     own = [name for name in bench.folder.list_names() if name.startswith(f"{OWN}/") and name.endswith(".rules")]
-    tables = list(_list_going(site))[:MOST_GOING]
+    tables = list(_list_going(site))
     return {"games": games, "own": own, "bench": f"/t/{site.bench_links.tokens[BENCH]}", "tables": tables}
 
 

@@ -204,3 +204,16 @@ def test_of_conditions_none_of_which_holds_the_one_with_words_is_told() -> None:
     refused: Any = explain_refusal(made, made.places["seat0"], "knock")["refused"]
     assert refused["words"] == ("Whoever has little left may knock.",)
     assert "`left_over of one < 3` is not true" in refused["trace"][-1]
+
+
+def test_what_a_later_question_asks_for_says_which_one_comes_first() -> None:
+    rules = load("yacht")
+    table = Table(rules.model, Session(Stepper(rules.program()), 5), lambda stop, view: 0, Setup({0: "Anna"}))
+    made = Party(table)
+    refused: Any = explain_refusal(made, made.places["seat0"], "full house")["refused"]
+    assert refused["text"] == "Not now: full house. Now roll the dice."
+    table.roll()
+    refused = explain_refusal(made, made.places["seat0"], "full house")["refused"]
+    assert refused["text"] == "Not now: full house. Which dice do you keep?"
+    assert refused["words"][0] == "“Which box do you fill?” comes later."
+    assert refused["rules"][0]["cited"].startswith("Reiner Knizia")

@@ -98,6 +98,13 @@ def test_what_a_text_of_a_view_tells_lies_in_no_circle() -> None:
     assert not things(scene_of(EVERYTHING + told), "board")
 
 
+def test_people_without_a_name_are_you_on_their_own_page_and_nobody_elses() -> None:
+    table = table_of(PASSING, {0: "", 1: "Ben"})
+    seats = {seat: draw(table.seen_from(seat).look(False))["seats"] for seat in (0, 1)}
+    assert [(each.get("called"), each.get("place")) for each in seats[0]] == [("You", "Player 1"), (None, None)]
+    assert [(each.get("called"), each.get("place")) for each in seats[1]] == [(None, None), (None, None)]
+
+
 def test_who_is_not_asked_gets_no_answers() -> None:
     scene = scene_of(EVERYTHING, 1)
     assert "answers" not in scene

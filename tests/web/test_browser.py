@@ -503,6 +503,24 @@ view spots in game
 """
 
 
+def test_boxes_of_a_sheet_are_outlined_only_when_they_may_be_filled_and_say_why_not_before(browser: Browser) -> None:
+    rules = load("yacht")
+    session = Session(Stepper(rules.program()), 7)
+    session.roll()
+    with serving(Table(rules.model, session, lambda stop, view: 0, Setup({0: "Anna"}))) as served:
+        anna = visit(browser, served.link("seat0"))
+        anna.wait_for("#go", "Keep none")
+        assert anna.page.locator(".sheet .best, .sheet .can").count() == 0
+        anna.page.get_by_role("button", name="threes: would score 6").click()
+        anna.wait_for("#said .because", "Not now: threes. Which dice do you keep?")
+        anna.page.keyboard.press("Escape")
+        for die in range(5):
+            anna.page.locator("#surface .die.can").nth(die).click()
+        anna.page.click("#go")
+        anna.wait_for(".sheet .can.best")
+        assert anna.list_violations() == []
+
+
 def test_to_pick_none_is_one_button_and_a_tap_on_what_cannot_be_picked_says_why(browser: Browser) -> None:
     with serving(table_of(AT_MOST_ONE, {0: "Anna"})) as served:
         anna = visit(browser, served.link("seat0"))

@@ -10,8 +10,8 @@ import pytest
 from interpreter import api, loader
 from interpreter.desk.games import begin_game
 from interpreter.lower import lower
-from interpreter.web import Bench, Folder
-from interpreter.web.gallery import LYING, _draw
+from interpreter.web import Bench, Folder, Hall, Opening, Site
+from interpreter.web.gallery import LYING, _draw, _list_games
 from interpreter.web.server import STATIC
 from tests.support.browsing import PHONE, browsing, visit
 from tests.support.served import serving_bench
@@ -82,6 +82,14 @@ def test_ones_own_games_are_rulesets_and_the_rules_are_a_page_to_print(tmp_path:
         page.page.fill("#search", "nim")
         page.page.get_by_role("link", name="Read the rules: Nim").click()
         page.wait_for("h1", "Nim")
+
+
+def test_all_games_under_way_are_listed_the_latest_first(tmp_path: Path) -> None:
+    site = Site(Opening("127.0.0.1", "127.0.0.1", 1), b"secret", bench := Bench(Folder(tmp_path)))
+    for name in ("pig", "nim", "pig", "nim", "craps"):
+        party = begin_game(model := api.load(name).model, lower(model, {}, max(2, model.players[0])), 1)
+        site.add_table(Hall(party, 0), name)
+    assert [each["title"] for each in _list_games(site, bench)["tables"]] == ["Craps", "Nim", "Pig", "Nim", "Pig"]
 
 
 def test_a_picture_shows_something() -> None:

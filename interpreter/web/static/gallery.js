@@ -7,6 +7,7 @@ import { element, put, range, shape } from "./drawing.js";
 
 const find = id => document.getElementById(id);
 const UNTIED = { isOpen: false, offers: () => false, make: () => ({ class: "still", disabled: "" }) };
+const FEW_GOING = 3;  // games under way that are shown until one looks for more
 const GROUPS = { all: "All", solo: "For one", two: "For two", more: "For many" };
 const LUCK = ["all skill", "mostly skill", "half luck", "mostly luck", "all luck"];
 
@@ -16,6 +17,8 @@ let lastId = 0;
 let games = [];
 let bench = "";
 let group = "all";
+let going = [];         // the games under way, the latest first
+let isGoingOpen = false;
 const waiting = new Map();  // what is done with the answer, by the id of the message
 const pictures = new Map();  // the table of each game, drawn small
 
@@ -52,7 +55,8 @@ function draw(found) {
     type: "button", text, "aria-pressed": String(key === group), onclick: () => { group = key; draw(found); },
   })));
   find("greeting").textContent = `${games.length} games. Play a bot, send a friend a link, or change the rules.`;
-  drawGoing(found.tables);
+  going = found.tables;
+  drawGoing();
   put(find("foot"), [
     element("span", { text: "Your own:" }),
     ...found.own.map(name => element("button", { class: "plain", type: "button", text: `Play ${name.slice(4).replace(/\.rules$/, "")}`, "data-own": "", onclick: event => begin({ file: name }, false, event.currentTarget) })),
@@ -107,12 +111,18 @@ function drawLuck(luck) {
   return element("span", { class: "luck" }, [shape("svg", { viewBox: "0 0 56 8", "aria-hidden": "true" }, bars), LUCK[steps - 1]]);
 }
 
-function drawGoing(tables) {
-  find("going").hidden = !tables.length;
-  put(find("going"), tables.map(table => element("div", { class: "going" }, [
-    element("p", {}, [element("b", { text: table.title }), table.said]),
-    element("a", { class: "plain", href: table.url, text: "Go on", "aria-label": `Go on with ${table.title}` }),
-  ])));
+function drawGoing() {
+  const wanted = find("search").value.trim().toLowerCase();
+  const those = going.filter(table => table.title.toLowerCase().includes(wanted));
+  const shown = isGoingOpen || wanted ? those : those.slice(0, FEW_GOING);
+  find("going").hidden = !those.length;
+  put(find("going"), [
+    ...shown.map(table => element("div", { class: "going" }, [
+      element("p", {}, [element("b", { text: table.title }), table.said]),
+      element("a", { class: "plain", href: table.url, text: "Go on", "aria-label": `Go on with ${table.title}` }),
+    ])),
+    shown.length < those.length && element("button", { class: "plain", type: "button", text: `${those.length - shown.length} more to go on with`, onclick: () => { isGoingOpen = true; drawGoing(); } }),
+  ]);
 }
 
 // ---- pictures: the table of each game as it begins, asked for when its tile comes into sight
@@ -147,5 +157,5 @@ function fillPicture(picture, { surface, things, seats }) {
   ]);
 }
 
-find("search").oninput = drawTiles;
+find("search").oninput = () => { drawTiles(); drawGoing(); };
 connect();

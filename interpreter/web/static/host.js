@@ -7,7 +7,7 @@ const LEVELS = { human: "A person", easy: "Easy bot", fair: "Fair bot", strong: 
 export function drawHost(list, { links, games }, state, send) {
   const opened = list.querySelector("details[open]")?.dataset.key;
   put(list, [
-    ["127.0.0.1", "localhost"].includes(location.hostname) && element("li", { class: "aside", text: "These links work on this computer only. For friends on other devices in your network, stop the game and start it again with “--host 0.0.0.0” after the command." }),
+    ["127.0.0.1", "localhost"].includes(new URL(links.spectators).hostname) && element("li", { class: "aside", text: `These links work on this computer only. For friends on other devices in your network, stop groundrules and type: groundrules web ${(games.find(game => game.title === state.title) || { name: "GAME" }).name} --host 0.0.0.0` }),
     ...state.chairs.map(chair => drawChair({ ...chair, isMine: state.place.player && chair.name === state.place.name }, links[chair.key], send, opened === chair.key)),
     element("li", {}, [drawLink("Spectators", links.spectators)]),
     state.counts.length > 1 && element("li", {}, [element("label", {}, ["How many play", element("select", {

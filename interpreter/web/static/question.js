@@ -243,7 +243,7 @@ export class Asking {
     if (depth) buttons.push(this.drawBack());
     const more = this.question && this.question.more && element("p", { text: `and ${this.question.more} more, which can be typed` });
     const isShort = buttons.every(button => button.textContent.length <= SHORT);
-    const isLong = buttons.length > (isShort ? FEW_SHORT : FEW + 1);
+    const isLong = buttons.length > (isShort ? FEW_SHORT : FEW);
     find("offers").classList.toggle("long-list", isLong);
     find("offers").classList.toggle("short", isShort);
     find("offers").hidden = !buttons.length;

@@ -3,13 +3,18 @@
 import { drawBacks } from "./cards.js";
 import { element } from "./drawing.js";
 
+const YOU = "You";  // what people without a name are called on their own page
+
+// How a seat is called beside its name.
+export const drawName = seat => (seat.called === YOU ? [YOU] : [seat.name, seat.mine && element("small", { text: " (you)" })]);
+
 export const drawSign = seat => element("span", { class: `face ${seat.colour}`, "aria-hidden": "true", text: seat.sign || seat.name[0] });
 
 export const colourOf = seat => ({ "--c": `var(--${seat.colour})` });
 
 // `ask` says why what stands at a seat is so.
 export function drawSeat(seat, ask = null) {
-  const notes = [seat.mine && "you", seat.place, seat.note, seat.bot && (seat.bot === "bot" ? "bot" : `bot (${seat.bot})`)].filter(Boolean).join(", ");
+  const notes = [seat.mine && seat.called !== YOU && "you", seat.place, seat.note, seat.bot && (seat.bot === "bot" ? "bot" : `bot (${seat.bot})`)].filter(Boolean).join(", ");
   const turn = seat.turn && element("span", { class: notes ? "roomy" : "", text: notes ? ", to play" : "to play" });
   const isAsked = ask && (seat.points ?? seat.note ?? null) !== null;  // what stands there can be explained
   const tap = isAsked ? { type: "button", title: "Why?", onclick: event => ask(seat.id, event.currentTarget) } : {};

@@ -1,12 +1,12 @@
 // What is written down: score sheets, scoreboards, charts, lamps and counts.
 
 import { element, range, shape } from "./drawing.js";
-import { colourOf, drawSign } from "./seats.js";
+import { colourOf, drawName, drawSign } from "./seats.js";
 
 export function drawSheet(sheet, taps, seats) {
   const columns = sheet.columns.map(id => seats[id] || { id, name: id, colour: "black" });
   const kind = seat => (seat.mine ? `mine${seat.turn ? " turn" : ""}` : `theirs${seat.turn ? " turn" : ""}`);
-  const head = columns.map(seat => element("th", { scope: "col", class: kind(seat), style: colourOf(seat) }, [drawSign(seat), element("span", { text: seat.name }), seat.mine && columns.length > 1 && element("small", { text: " (you)" })]));
+  const head = columns.map(seat => element("th", { scope: "col", class: kind(seat), style: colourOf(seat) }, [drawSign(seat), element("span", {}, columns.length > 1 ? drawName(seat) : [seat.name])]));
   const rows = sheet.rows.map(row => element("tr", { class: row.sum ? "sum" : "" }, [
     element("th", { scope: "row", text: row.name }),
     columns.map(seat => element("td", { class: kind(seat), "data-own": seat.mine ? row.id : null }, [drawCell(row, (row.cells || {})[seat.id], seat.mine || columns.length === 1 ? taps : null)])),
@@ -23,10 +23,17 @@ function drawCell(row, cell, taps) {
   if (!cell) return "";
   const isOffered = taps && taps.offers(row.id);
   const would = cell.would === undefined || cell.would === null ? "" : String(cell.would);
-  if (!isOffered) return would ? element("span", { class: `would${cell.best ? " best" : ""}`, text: would }) : String(cell.text ?? "");
+  if (!isOffered) return drawBarred(row, would || String(cell.text ?? ""), would ? "would" : "", taps);
   const label = `${row.name}${would ? `: would score ${would}` : ""}${cell.best ? ", the most" : ""}`;
   const tap = taps.make(row.id, row.name);
   return element("button", { ...tap, type: "button", class: `would ${tap.class}${cell.best ? " best" : ""}`, "aria-label": label, text: would || cell.text || "·" });
+}
+
+// A box that may not be filled now says why, to whoever is asked something.
+function drawBarred(row, text, kind, taps) {
+  const isAsked = taps && taps.question && taps.question.mine && !row.sum && text;
+  if (!isAsked) return kind ? element("span", { class: kind, text }) : text;
+  return element("button", { type: "button", class: `${kind} barred`, "aria-label": `${row.name}: ${kind ? "would score " : ""}${text}`, title: "Why not?", onclick: event => taps.refuse(row.name, event.currentTarget), text });
 }
 
 export function drawScores(scores, seats) {
@@ -34,7 +41,7 @@ export function drawScores(scores, seats) {
     const seat = seats[row.of] || seats[row.seat] || row;
     const totals = row.totals || [];
     return element("tr", {}, [
-      element("th", { scope: "row", style: colourOf({ colour: row.colour || seat.colour || "black" }) }, [element("i", { class: "dot" }), row.name || seat.name, seat.mine && element("small", { text: " (you)" })]),
+      element("th", { scope: "row", style: colourOf({ colour: row.colour || seat.colour || "black" }) }, [element("i", { class: "dot" }), ...(row.name ? [row.name, seat.mine && element("small", { text: " (you)" })] : drawName(seat))]),
       row.cells.map((text, at) => element("td", { class: scores.now === at && row.now !== false ? "now" : "", text: text ?? "" })),
       totals.map(text => element("td", { class: "sum", text: text ?? "" })),
     ]);

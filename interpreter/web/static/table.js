@@ -218,7 +218,7 @@ function drawUndo(what) {
   for (const old of document.querySelectorAll(".undo-here")) old.remove();
   if (given && given.undo === null) Object.assign(given, { undo: what, onto: findGoal(given.ids) });
   const things = what && given && given.undo === what && !shown.answered ? [...given.ids.map(findAgain), given.onto && document.querySelector(`#surface [data-thing="${CSS.escape(given.onto)}"]:has(.back)`)] : [];
-  const thing = things.find(each => each && !each.closest("button, [role=button]"));
+  const thing = things.find(each => each && !each.closest("button, [role=button], [role=img]"));
   if (thing) thing.append(drawUndoAt(thing, what));
 }
 
