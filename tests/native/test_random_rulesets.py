@@ -7,13 +7,18 @@ from collections.abc import Iterator
 
 import pytest
 
+from interpreter import syntax
 from interpreter.api import Rejected, Ruleset, read
 from interpreter.bots.seats import DEFAULT, RANDOM
-from interpreter.diagnostics import Severity
+from interpreter.diagnostics import Diagnostics, Severity
 from interpreter.native import Native
+from interpreter.parser import parse
 from interpreter.program import Program
+from interpreter.source import Source
 from interpreter.stepper import Stepper
 from tests.support.paths import read_game
+from tests.support.random_conditions import random_conditions
+from tests.support.random_dice_games import write_dice_game
 from tests.support.random_further import random_further
 from tests.support.random_rulesets import REFUSED, random_ruleset
 from tests.support.rivals import hold, plain
@@ -49,6 +54,28 @@ def compare(program: Program, strategies: tuple[str, ...], seed: int) -> int:
         native = Native(program, strategies, keep=False, tier=tier, witness=witness)
         refused = hold(native, played, SEED, witness=witness)
     return GAMES - len(refused)
+
+
+UNPLAYED = {
+    "Words", "Note", "Cite", "Open", "IdRange", "Comment", "Expects", "Example", "Start", "StopAt", "WithOption",
+    "WithPlayers", "Holds", "Rolled", "Drawn", "Chosen", "GivenValue", "Did", "Ended", "Said", "Won", "Asked",
+    "Replaced",
+}  # fmt: skip
+"""What no engine plays: what examples, remarks and libraries say. House rules make whole games before one is played."""
+
+
+def test_random_rulesets_have_every_construct() -> None:
+    """What is in the language and in none of these was never played by both engines."""
+    makers = (random_ruleset, random_further, random_conditions, write_dice_game)
+    texts = [make(seed) for make in makers for seed in range(14)]
+    trees = [parse(Source("random.rules", text), Diagnostics()) for text in texts]
+    seen = {type(node) for tree in trees for node in syntax.iterate_nodes(tree)}
+    assert {each.__name__ for each in list_constructs(syntax.Node) - seen} - UNPLAYED == set()
+
+
+def list_constructs(kind: type) -> set[type]:
+    below = {each for each in kind.__subclasses__() if not each.__module__.endswith(".house")}
+    return below.union(*map(list_constructs, below))
 
 
 @pytest.mark.long

@@ -153,6 +153,7 @@ class Further:
             lambda: f"(0, 1) {self.pick('in', 'not in')} line",
             lambda: f"(last {self.pick('is', 'is not')} none)",
             lambda: f"({self.part(3)} {compared} {self.pick('share', self.number(3))})",
+            "few_done",
             lambda: f"(share in {self.pick('-2..3', '(1/2)..(9/2)')})",
             lambda: f"({self.pair()} {self.pick('in', 'not in')} pairs)",
         )
@@ -170,7 +171,8 @@ class Further:
         )
 
     def pair(self) -> str:
-        return f"({self.pick('clubs', 'hearts', '(the one in all suit where one is not clubs)')}, {self.lane()})"
+        one = self.fresh("one")
+        return f"({self.pick('clubs', 'hearts', f'(the {one} in all suit where {one} is not clubs)')}, {self.lane()})"
 
     # ---- steps
 
@@ -199,6 +201,7 @@ class Further:
             "choose play by mover then put play from held of mover to laid",
             "choose placed by mover\nwhen placed is not none : lay (placed.bone)",
             "choose square by mover then set here_now to square",
+            "choose hidden by mover then add hidden mod 2 to seen_by_none",
             self.line_up,
         )
 
@@ -242,7 +245,7 @@ class Further:
         inner = f"{{last is none ? -|{{last.many}}/{{{self.number(2)}}}}}"
         row = "{for each spot in 2..4, highest first: {spot}: {men of spot > 1 ? <{men of spot:2}>|no}}"
         either = f"{{{self.truth(1)} ? {inner}, {{spare}}|{{chosen}}}}"
-        simple = "{line} {here_now} {chosen}", "{queue}, {gone}, {last of edges}", "{pairs} {share:5}"
+        simple = "{line} {here_now} {chosen}", "{queue}, {gone}, {last of edges}", "{pairs} {share:5} {call(2)}"
         return self.pick(either, inner, row, *simple)
 
     # ---- the ruleset
@@ -268,7 +271,7 @@ class Further:
             "  deal 3 from stock to laid",
             *("  for each one in all player : deal 3 from stock to held of one",),
             *("  for each one in all player : deal 2 from boneyard to tiles of one",),
-            *(f"  choose {each} by mover" for each in ("led", "bid", "play", "placed", "square")),
+            *(f"  choose {each} by mover" for each in ("led", "bid", "play", "placed", "square", "hidden")),
             f"  repeat {self.random.randint(2, 5)} times : turn",
             "  win those one in all player with least size of held of one",
             "phase turn in game",
@@ -293,6 +296,8 @@ class Further:
             f"with least {self.pick('size of rest', 'sum of number of rank of card for card in rest')}",
             "define first_part (hand_of: set of deck) = the meld of parting hand_of into meld and left_over where "
             f"size of meld >= {self.random.randint(2, 3)} and alike(meld) with least size of left_over",
+            "define few_done = tally in 8-",
+            'define call (place: lane) = "far" if men of place > 3 otherwise "near"',
             "define scoreless (dice_of: throw) = the rest of parting dice_of into group where size of group >= 2 "
             "and group holds (size of group) alike with least size of rest",
         ]
@@ -303,8 +308,10 @@ class Further:
             ("play", f'{few} cards from held of chooser where alike(cards) or none "pass"'),
             ("placed", f'bone from tiles of chooser and side from all end where {bone} or none "pass"'),
             ("square", f"spot from all cell where {self.truth(1)} or not hit of spot or spot is b2"),
+            ("hidden", f"many from 0..3 where many > 1 or {self.truth(2)}"),
         ):
             lines += [f"choice {name}", '  "What?"', f"  pick {pick}".rstrip()]
+            lines += ["  seen by its chooser"] if name == "hidden" else []
             lines += [f"  default {default(('highest', 'lowest'))}"]
         lines += ["table worth (place: lane) on place -> worth", *("  2..3 : 2/3", "  4..5 : 2", "  6 : 5/6")]
         lines += [
@@ -316,7 +323,11 @@ class Further:
             *("view table in game", "  board cell", '    for each here in all cell where hit of here : mark here "x"'),
             f"  row line, turned those bone in line where {bone}",
             f"  hand held by suit then rank\n    order number of rank of card mod {self.random.randint(2, 4)}",
+            "also in turn\n  keep calm : 0..99 = 0\n  add 1 to calm\n  when calm > tally : add 1 to passes",
+            "layout cell : grid 3 by 3",
+            'layout lane\n  "2 3 4"\n  "6 5 ."',
             "measure tally_at_the_end per game = tally",
+            "aim least tally_at_the_end",
             "measure unmatched_in_all per game = seen_by_none",
             f"measure passed per game counts shift when {self.truth(1)}",
         ]
