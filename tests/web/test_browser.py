@@ -498,8 +498,6 @@ choice picked
   "Which spot?"
   pick those_spots from subsets of all spot where size of those_spots <= 1 and those_spots without taken is those_spots
   default none
-view spots in game
-  "{taken}"
 """
 
 
