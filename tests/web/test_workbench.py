@@ -209,7 +209,8 @@ def test_words_and_names_are_asked_for_without_a_mouse_and_without_a_keyboard(br
     desk.wait_for("#marks-title", "No problems")
     retype(desk, "total of die", "total of die")
     desk.page.keyboard.press("Control+Enter")
-    desk.wait_for("#described", "1d6")
+    desk.wait_for("#described pre", "1d6")
+    assert not set("*`") & set(desk.page.inner_text("#described")), "marks of a text for editors are none for people"
     desk.page.click("#offer-words")
     desk.wait_for("#offers-of-words li", "die")
 

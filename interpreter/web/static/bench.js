@@ -247,18 +247,27 @@ function drawMark(mark) {
   return item;
 }
 
+const USE_OF_BUTTONS = "At the cursor, “Explain” says what a word means, and “Complete” lists the words that fit there.";
+
 function describe(isAsked) {
   const at = editor.field.selectionStart;
   askAbout("describe", found => {
-    if (found.text !== undefined) find("described").textContent = found.text.replaceAll("**", "") || (isAsked ? "There is nothing to explain here." : "");
+    if (found.text !== undefined) describeIn(found.text || (isAsked ? "There is nothing to explain here. Put the cursor on a word." : USE_OF_BUTTONS));
   }, { at });
+}
+
+// Passages of rules stand in fences, and what stands out between stars or backquotes.
+function describeIn(text) {
+  const words = part => part.split(/\*\*([^*]+)\*\*|`([^`]+)`/).filter(each => each !== undefined);
+  const drawn = text.split(/```\w*\n([\s\S]*?)```/).map((part, at) => (at % 2 ? element("pre", { text: part.trimEnd() }) : part.trim() && element("p", { text: words(part.trim()).join("") })));
+  put(find("described"), drawn);
 }
 
 function offerWords() {
   const at = editor.field.selectionStart;
   askAbout("complete", found => {
     if (!found.offered) return;
-    if (!found.offered.length) { find("described").textContent = "No word fits here."; return; }
+    if (!found.offered.length) { describeIn("No word fits where the cursor stands."); return; }
     offered = { start: found.start, end: at, words: found.offered, at: 0 };
     drawOffers();
   }, { at });
