@@ -1,7 +1,7 @@
 """Choices of several parts, as of a square by its column and line.
 
-A condition is evaluated at once for all values of the part that has the most (`members`). Of the other parts, those
-with few values are unrolled, and there is a loop over the rest.
+If bit operations can evaluate the condition, it is evaluated at once for all answers of a slot (`members`). If not, for
+all values of the part that has the most; other parts with few values are unrolled, and there is a loop over the rest.
 """
 
 from __future__ import annotations

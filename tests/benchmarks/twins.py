@@ -1,6 +1,21 @@
 """The same games by hand in C: a file each, with the default of every option and choice.
 
 They draw from the same random streams, so that they have to come to the same numbers, to the last run and error.
+
+How fast the best machine code without marks is against them by the default of each choice, 30 November 2026, on a busy
+machine, and what a throw or draw takes in ours and in C:
+
+| game | ours / C | ns a throw or draw | bound by |
+| --- | --- | --- | --- |
+| two_dice | .80 | 16.8, 13.6 | switches on rows, checks of counters |
+| marker | .79 | 15.1, 12.0 | the same |
+| royal_game_of_ur | .60 | 16.1, 9.6 | no single cause: 1,000 instructions, none above 3.7 % |
+| five_card_draw | .51 | | |
+| cooperstown | .41 | 20.8, 8.6 | 6,200 instructions of 28 KB, none above 1.5 %; a third are loads and stores |
+| cribbage | .37 | 151, 56 | the same: 256 bytes of code take 10 % at most |
+
+What counting steps and stops costs cannot be told from noise. Without copies of rules for each call two_dice takes 10 %
+longer, marker 6 %, cribbage 4 %; without the removal of dead code all take 1 to 24 % longer.
 """
 
 from __future__ import annotations
