@@ -139,7 +139,9 @@ class Writer:
             one, other = self.number(scope, deep + 1), self.number(scope, deep + 1)
             return f"({one} {self.pick('+', '+', '*')} {other})"
         if draw < 12:
-            return f"({self.number(scope, deep + 1)} {self.pick('/ 2', 'mod 2', 'mod 3', '* 10')})"
+            one, operation = self.number(scope, deep + 1), self.pick("/ 2", "mod 2", "mod 3", "* 10")
+            # of known numbers, "/" makes a fraction
+            return f"({one} {operation if re.search('[a-z]', one) else 'mod 2'})"
         return self.rarer_number(scope, deep + 1)
 
     def rarer_number(self, scope: Scope, deep: int) -> str:
