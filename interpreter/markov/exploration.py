@@ -33,6 +33,9 @@ from interpreter.program import ANSWERS_IN_SLOT, Chance, Decide
 BATCH, MOST_STEPS = 20_000, 50_000
 """The most states explored, and steps taken, in one batch."""
 
+MERGED = 32
+"""So many outcomes of a state count as an edge more, since taking a step is cheap and no more."""
+
 TWINS, FIRST = 8, 10_000
 """The twins that check each of the first steps, and about how many these are; later steps have one."""
 
@@ -185,7 +188,6 @@ class Exploration:
         somebody decides, all states are explored, unless leads may grow without end in a game to be won."""
         while len(todo := self._list_waiting()):
             for first in range(0, len(todo), BATCH):
-                self._look_ahead(todo[first:])
                 self._expand(todo[first : first + BATCH])
 
     def space(self) -> Space:
@@ -206,7 +208,8 @@ class Exploration:
     def _list_waiting(self) -> Numbers:
         """The states to be explored next."""
         states, cut, question = self.states, self.shared.limit.cut, self.shared.phases.question
-        self.waiting = np.concatenate([self.waiting, self._list_fresh()])
+        fresh = self.listed + np.flatnonzero(states.blocks[self.listed :] > OVER)
+        self.waiting = np.concatenate([self.waiting, fresh])
         self.listed = states.size
         if not cut or (question.open and (question.measure is not None or not self.leads)):
             often = np.ones(len(self.waiting), bool)
@@ -216,20 +219,6 @@ class Exploration:
             often = mass > (cut if mass[mass > cut].sum() > mass[mass <= cut].sum() else np.inf)
         todo, self.waiting = self.waiting[often], self.waiting[~often]
         return todo
-
-    def _list_fresh(self) -> Numbers:
-        """The states to be explored that were not listed yet."""
-        return self.listed + np.flatnonzero(self.states.blocks[self.listed :] > OVER)
-
-    def _look_ahead(self, todo: Numbers) -> None:
-        """Raise OutOfReach as soon as the states that are certain to be explored have too many outcomes, if as many of
-        these are merged as until now."""
-        fresh = self._list_fresh()
-        sure = np.concatenate([todo, fresh[self.states.mass[fresh] > self.shared.limit.cut]])
-        counts, outcomes = np.bincount(self.states.blocks[sure]), self.shared.outcomes_of
-        each = (int(counts[at]) * len(outcomes(at).outcomes) for at in np.flatnonzero(counts).tolist())
-        limit = self.shared.limit
-        limit.require(sum(each) * limit.edges // max(limit.edges + limit.merged, 1))
 
     def _expand(self, states: Numbers) -> None:
         nodes = self.states.nodes[states]
@@ -247,7 +236,6 @@ class Exploration:
 
     def _pass(self, passage: Passage, states: Numbers) -> None:
         exits = np.cumsum(passage.enter(states))
-        self.shared.limit.require(int(exits[-1]))
         for some in np.split(states, np.flatnonzero(np.diff(exits // MOST_STEPS)) + 1):
             self._link(passage.take, some)
 
@@ -263,7 +251,7 @@ class Exploration:
         sources = np.empty(len(steps.blocks), np.int64)
         sources[steps.into] = which
         often = add_up(steps.into, np.tile(outcomes.often, len(states)), len(sources))
-        self.shared.limit.merged += len(which) - len(sources)
+        self.shared.limit.add(edges=len(which) // MERGED)
         return Ways(sources, self.shared.divide(often, outcomes.whole), np.full(len(sources), -1)), steps
 
     def _answer(self, states: Numbers, end: Decide) -> None:

@@ -26,11 +26,11 @@ CUT = 1e-17
 
 
 class Limit:
-    """How many states there may be, in all tables together, and edges between them, apart from those `merged`; and how
-    seldom visited states are cut off."""
+    """How many states there may be, in all tables together, and edges between them; and how seldom visited states are
+    cut off."""
 
     def __init__(self, most: int, cut: float = CUT) -> None:
-        self.most, self.cut, self.states, self.edges, self.merged = most, cut, 0, 0, 0
+        self.most, self.cut, self.states, self.edges = most, cut, 0, 0
         self.most_edges = max(EDGES * most, FEWEST)
 
     def add(self, states: int = 0, edges: int = 0) -> None:
@@ -38,11 +38,7 @@ class Limit:
         self.states, self.edges = self.states + states, self.edges + edges
         if self.states > self.most:
             raise OutOfReach(f"there are more than {self.most:,} states", larger=True)
-        self.require(0)
-
-    def require(self, edges: int) -> None:
-        """Raises OutOfReach where there would be too many edges with these."""
-        if self.edges + edges > self.most_edges:
+        if self.edges > self.most_edges:
             raise OutOfReach(f"there are more than {self.most_edges:,} steps between states", larger=True)
 
 
