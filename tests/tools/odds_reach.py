@@ -25,8 +25,8 @@ known figures / seconds of processor time:
 | shut_the_box for 4 | all of a turn / 11 | who wins, too / 8.4 |
 | marker, `last_half=walk_off` | 3 / 6.4 | 2 / 8.8 |
 
-On 30 November, since outcomes that lead from a state to the same are one edge, on a busier machine: ace_in_the_pot for 5
-9 / 22.7 and for 6 2 / 16.5, its options 6 / 3.5 to 6.6; help_your_neighbor for 4 2 / 7.9, who wins among them (before
+On 30 November, since outcomes that lead from a state to the same are one edge, on a busier machine: ace_in_the_pot for
+5 9 / 22.7 and for 6 2 / 16.5, its options 6 / 3.5 to 6.6; help_your_neighbor for 4 2 / 7.9, who wins among them (before
 none); two_dice, each option, 8 or 9 / 9.4 to 16.8, `last_half=walk_off` 5 / 23.1. The other games were not asked again.
 
 Lost is who wins at marker where the last half ends at once (the difference of the scores, all of a half-inning and its
