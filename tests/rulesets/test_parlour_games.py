@@ -11,11 +11,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
 from interpreter.api import Game, Roll
 from interpreter.engine import ChanceStop, GameOver
+from interpreter.play.session import Session
+from interpreter.scene import look_at
+from interpreter.scene.scene import lay
 from interpreter.stepper import Stepper
 from tests.support.shipped import load
 
@@ -244,3 +248,14 @@ def test_the_games_of_the_parlour_know_nothing_of_the_diamond(name: str) -> None
     assert "base" not in model.kinds
     assert "side" not in model.kinds
     assert not {"outs", "bases"} & {slot.name for slot in load(name).program().slots}
+
+
+def test_on_the_road_to_boston_everybody_stands_at_what_they_have() -> None:
+    rules = load("going_to_boston")
+    session, pieces = Session(Stepper(rules.program()), 7), list[Any]()
+    while len(pieces) < 2:
+        session.roll()
+        drawing = lay(look_at(rules.model, session))
+        pieces = [piece for thing in drawing.things if thing["kind"] == "board" for piece in thing["pieces"]]
+    points = {each["id"]: each["points"] for each in drawing.seats}
+    assert {each["of"]: int(each["at"]) for each in pieces} == points
