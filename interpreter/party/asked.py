@@ -71,9 +71,9 @@ def explain_later(face: Table, name: str, later: ChoiceInfo) -> Data:
 
 
 def word_offered(face: Table) -> str:
-    """What may be chosen, if it is not too much for a sentence."""
-    question = face.question
-    names = [_name_briefly(each.label or each.name) for each in question.offers] if question is not None else []
+    """What may be chosen, if it is not too much for a sentence. Answers in parts have commas of their own."""
+    offers = question.offers if (question := face.question) is not None and not question.parts else ()
+    names = [_name_briefly(each.label or each.name) for each in offers]
     return f"You can choose {join_words(names, 'or')}." if 0 < len(names) <= MOST_NAMED else ""
 
 

@@ -217,3 +217,14 @@ def test_what_a_later_question_asks_for_says_which_one_comes_first() -> None:
     assert refused["text"] == "Not now: full house. Which dice do you keep?"
     assert refused["words"][0] == "“Which box do you fill?” comes later."
     assert refused["rules"][0]["cited"].startswith("Reiner Knizia")
+
+
+def test_answers_in_parts_are_not_listed_in_a_sentence() -> None:
+    rules = load("backgammon")
+    table = Table(rules.model, Session(Stepper(rules.program()), 7), lambda stop, view: 0, Setup({0: "Anna", 1: "Ben"}))
+    while table.question is not None and not table.question.parts:
+        table.roll()
+    party = Party(table)
+    place = next(each for each in party.places.values() if party.may_answer(each))
+    asked: Any = explain(party, place, {"why": True})["asked"]
+    assert (asked["text"], asked["choose"]) == ("Which man do you move, and where to?", "")
