@@ -226,7 +226,7 @@ export class Asking {
     if (this.takes) return [this.following !== null, `${verb || "Choose"} ${verb ? count : `these ${count}`}${noun ? ` ${things(count)}` : ""}`];
     const [answer, other] = this.meant;
     if (other) return [false, this.isAhead(this.meant) ? "Choose where" : "Choose how"];
-    if (answer) return [true, this.word(answer), answer.brief && !(answer.parts || []).length && capitalise(verb && answer.on.length ? `${verb} ${answer.brief}` : answer.brief)];
+    if (answer) return [true, this.word(answer), answer.brief && !(answer.parts || []).length && capitalise(verb && (answer.on.length || answer.brief === "none") ? `${verb} ${answer.brief}` : answer.brief)];
     if (this.isMany && count) return [false, "Not these"];
     return [false, this.question.choose || (count ? "Choose another" : "Choose one")];
   }
