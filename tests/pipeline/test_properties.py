@@ -22,7 +22,17 @@ from interpreter.chance import Stream
 from interpreter.check import CheckResult
 from interpreter.diagnostics.rendering import render_full, render_short
 from interpreter.display import format_event, format_text
-from interpreter.domains import MaybeType, MemberType, NumberType, RollType, SetType, ThrowType, Type, YesNoType
+from interpreter.domains import (
+    FractionType,
+    MaybeType,
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    ThrowType,
+    Type,
+    YesNoType,
+)
 from interpreter.engine import (
     ChanceStop,
     DecisionStop,
@@ -223,7 +233,7 @@ class Watch:
 
 def fits(kind: Type, value: int) -> bool:
     match kind:
-        case NumberType(low, high) | MemberType(_, low, high):
+        case NumberType(low, high) | FractionType(low, high) | MemberType(_, low, high):
             return low <= value <= high
         case MaybeType(some):
             return value == kind.nothing or fits(some, value)
