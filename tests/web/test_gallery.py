@@ -84,6 +84,19 @@ def test_ones_own_games_are_rulesets_and_the_rules_are_a_page_to_print(tmp_path:
         page.wait_for("h1", "Nim")
 
 
+def test_a_game_that_cannot_begin_says_so_at_its_button_and_can_be_tried_again(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.rules"
+    mine.write_text(RACE.replace("phase", "phrase", 1), encoding="utf-8")
+    with browsing() as browser, serving_bench(Bench(Folder(tmp_path)), "gallery") as link:
+        page = visit(browser, link, PHONE)
+        page.wait_for("[data-own]", "Play mine")
+        page.page.click("[data-own]")
+        page.wait_for("#foot .said", "Fix the mistakes to play.")
+        mine.write_text(RACE, encoding="utf-8")
+        page.page.click("[data-own]")
+        page.wait_for("#surface .seat")
+
+
 def test_all_games_under_way_are_listed_the_latest_first(tmp_path: Path) -> None:
     site = Site(Opening("127.0.0.1", "127.0.0.1", 1), b"secret", bench := Bench(Folder(tmp_path)))
     for name in ("pig", "nim", "pig", "nim", "craps"):

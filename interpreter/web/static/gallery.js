@@ -11,6 +11,8 @@ const FEW_GOING = 3;  // games under way that are shown until one looks for more
 const GROUPS = { all: "All", solo: "For one", two: "For two", more: "For many" };
 const LUCK = ["all skill", "mostly skill", "half luck", "mostly luck", "all luck"];
 
+const LOST = "The connection was lost. Try again.";
+
 let socket = null;
 let tries = 0;
 let lastId = 0;
@@ -29,18 +31,20 @@ function connect() {
   socket.onopen = () => { tries = 0; find("connection").textContent = ""; ask({ do: "gallery" }, draw); };
   socket.onmessage = event => {
     const message = JSON.parse(event.data);
-    if (message.trouble) find("connection").textContent = message.trouble;
     if (message.last) waiting.delete(message.id);
     else if (waiting.has(message.id)) waiting.get(message.id)(message);
   };
   socket.onclose = () => {
     find("connection").textContent = "Not connected. Trying again ...";
+    const lost = [...waiting.values()];
+    waiting.clear();
+    lost.forEach(answer => answer({ trouble: LOST }));
     setTimeout(connect, Math.min(5000, 200 * 2 ** tries++));
   };
 }
 
 function ask(message, answer) {
-  if (socket.readyState !== WebSocket.OPEN) return;
+  if (socket.readyState !== WebSocket.OPEN) return answer({ trouble: LOST });
   waiting.set(++lastId, answer);
   socket.send(JSON.stringify({ id: lastId, ...message }));
 }
@@ -48,6 +52,7 @@ function ask(message, answer) {
 // ---- tiles
 
 function draw(found) {
+  if (found.trouble) find("connection").textContent = found.trouble;
   if (!found.games) return;
   games = found.games;
   bench = found.bench;
@@ -78,10 +83,14 @@ function drawTiles() {
 
 function begin(game, friends, button) {
   const text = button.textContent;
+  const place = button.closest(".text, #foot");
+  const said = place.querySelector(".said") || place.appendChild(element("p", { class: "said", role: "status" }));
+  said.textContent = "";
   Object.assign(button, { textContent: "Opening ...", disabled: true });
-  ask({ do: "begin", name: game.file, friends }, found => {
-    if (found.url) location.href = found.url;
-    else Object.assign(button, { textContent: text, disabled: false });
+  ask({ do: "begin", name: game.file, friends }, ({ url, trouble }) => {
+    if (url) return location.assign(url);
+    Object.assign(button, { textContent: text, disabled: false });
+    said.textContent = trouble;
   });
 }
 
@@ -125,15 +134,31 @@ function drawGoing() {
   ]);
 }
 
-// ---- pictures: the table of each game as it begins, asked for when its tile comes into sight
+// ---- pictures: the table of each game as it begins, asked for when its tile comes into sight, one after another, so
+// that a game that is begun waits for one of them at most
+
+const unasked = [];
+let isAsking = false;
+
+function askPicture() {
+  if (isAsking || !unasked.length) return;
+  const target = unasked.shift();
+  const file = target.dataset.game;
+  isAsking = true;
+  ask({ do: "picture", name: file }, found => {
+    isAsking = false;
+    if (found.things) { pictures.set(file, found); fillPicture(target, found); }
+    askPicture();
+  });
+}
 
 const watcher = new IntersectionObserver(seen => {
   for (const { target, isIntersecting } of seen) {
     if (!isIntersecting) continue;
     watcher.unobserve(target);
-    const file = target.dataset.game;
-    ask({ do: "picture", name: file }, found => { if (found.things) { pictures.set(file, found); fillPicture(target, found); } });
+    unasked.push(target);
   }
+  askPicture();
 }, { rootMargin: "200px" });
 
 function drawPicture(picture) {
