@@ -166,7 +166,13 @@ class DaskExecutor:
                         dashboard_address="127.0.0.1:0",
                         silence_logs=50,
                     )
-            return distributed.Client(self.cluster or self.address, timeout=CONNECT_TIMEOUT, set_as_default=False)
+            client: Any = distributed.Client.__new__(distributed.Client)
+            try:
+                client.__init__(self.cluster or self.address, timeout=CONNECT_TIMEOUT, set_as_default=False)
+            except BaseException:
+                client.close()  # else its finalizer does, which waits for ever if it runs while another one starts
+                raise
+            return client
         except (OSError, ValueError, TypeError) as error:
             if self.cluster is not None:
                 self.cluster.close()
