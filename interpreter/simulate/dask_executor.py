@@ -157,25 +157,21 @@ class DaskExecutor:
 
         distributed: Any = import_module("distributed")
         _silence_logs()
+        client: Any = None
         try:
             if not self.address:
+                wished, own = self.play_options.workers, "127.0.0.1:0"
                 with ignore_interrupts():
                     self.cluster = distributed.LocalCluster(
-                        n_workers=self.play_options.workers,
-                        threads_per_worker=1,
-                        dashboard_address="127.0.0.1:0",
-                        silence_logs=50,
+                        n_workers=wished, threads_per_worker=1, dashboard_address=own, silence_logs=50
                     )
-            client: Any = distributed.Client.__new__(distributed.Client)
-            try:
-                client.__init__(self.cluster or self.address, timeout=CONNECT_TIMEOUT, set_as_default=False)
-            except BaseException:
-                client.close()  # else its finalizer does, which waits for ever if it runs while another one starts
-                raise
+            client = distributed.Client.__new__(distributed.Client)
+            client.__init__(self.cluster or self.address, timeout=CONNECT_TIMEOUT, set_as_default=False)
             return client
         except (OSError, ValueError, TypeError) as error:
-            if self.cluster is not None:
-                self.cluster.close()
+            # What did not connect is closed here: its finalizer would wait for ever if it ran while another starts.
+            for begun in filter(None, (client, self.cluster)):
+                begun.close()
             raise Rejected([errors.dask_unreachable(self.address, str(error).split("\n")[0])]) from None
 
     @property
