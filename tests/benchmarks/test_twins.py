@@ -30,8 +30,8 @@ def test_a_twin_plays_the_same_games(name: str, tmp_path: Path) -> None:
     assert twins.run(twins.compiled(name, tmp_path), SEED, GAMES)[1][: len(counts)] == counts
 
 
-DRAWN, SLOWLY_DRAWN = 4_000, {"backgammon": 400}
-BY_HAND = 200
+DRAWN, SLOWLY_DRAWN = 2_000, {"backgammon": 200}
+BY_HAND = 100
 GIVEN = {"hearts": 1, "cribbage": 4}
 """Which measure a game by hand gives, if not the first."""
 
@@ -55,7 +55,7 @@ def test_a_game_by_hand_is_the_same_on_average(name: str, tmp_path: Path) -> Non
         assert abs(found - expected) < 3.5 * error * sqrt(1 + drawn / games)
 
 
-PLAYED, SLOWLY_PLAYED = 500, {"ten_in_hand": 40, "long_race": 150}
+PLAYED, SLOWLY_PLAYED = 250, {"ten_in_hand": 20, "long_race": 75}
 
 
 @pytest.mark.parametrize(("name", "strategy"), plain.GAMES)

@@ -28,7 +28,7 @@ from tests.support.housing import (
 )
 from tests.support.paths import read_game
 
-PLAYED, PLAYED_PAIRS = sorted(SHIPPED)[::3], list_pairs()[::4]
+PLAYED, PLAYED_PAIRS = sorted(SHIPPED)[::4], list_pairs()[::8]
 """Under which of them games are played, too: of all others, examples say that the rules are the same."""
 
 # ---- those that ship

@@ -395,7 +395,7 @@ def test_what_continues_a_line_is_read_on_after_a_misplaced_block() -> None:
 def test_one_mistake_gives_one_message() -> None:
     """A single word left out, doubled or put elsewhere is hardly ever told twice, and never many times."""
     chance, counts = random.Random(20), [0] * 100
-    for _ in range(600):
+    for _ in range(300):
         text = mutated(chance)
         counts[len(read(text)[1])] += 1
     assert sum(counts[4:]) == 0

@@ -76,7 +76,7 @@ IMPOSSIBLE = {
 SMALL = {game.name: game for game in small_games()}
 LARGE = {game.name: game for game in large_games()}
 
-RANDOM_RULESETS = int(os.environ.get("RANDOM_RULESETS", "8"))
+RANDOM_RULESETS = int(os.environ.get("RANDOM_RULESETS", "5"))
 """How many random rulesets are played."""
 
 LONGEST = "round_the_bases"
@@ -105,24 +105,23 @@ def try_mutants(game: Game, seed: object, number: int) -> Iterator[model.Model]:
             yield checked.model
 
 
-@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.long
-def test_a_mutant_checks_and_plays_or_is_told_why_not(name: str, seed: int) -> None:
-    chance = random.Random(f"{name} {seed}")
-    sound = [lives(game, chance) for game in try_mutants(SMALL[name], seed, 150)]
+def test_a_mutant_checks_and_plays_or_is_told_why_not(name: str) -> None:
+    chance = random.Random(f"{name} 0")
+    sound = [lives(game, chance) for game in try_mutants(SMALL[name], 0, 150)]
     assert len(sound) > 7, "mutants that make sense are wanted too"
 
 
 @pytest.mark.parametrize("name", LARGE)
 def test_so_does_one_of_a_whole_ruleset(name: str) -> None:
     chance = random.Random(f"{name} 0")
-    for at, game in enumerate(try_mutants(LARGE[name], 0, 6 if name == LONGEST else 15)):
+    for at, game in enumerate(try_mutants(LARGE[name], 0, 3 if name == LONGEST else 8)):
         if at % 5 == 0:
             lives(game, chance, examples=False)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_so_does_text_torn_apart(seed: int) -> None:
     """Whole files of declarations of all rulesets, cut and shuffled anyhow."""
     chance = random.Random(f"torn {seed}")

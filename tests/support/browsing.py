@@ -64,7 +64,7 @@ class Visit:
 
     def list_violations(self) -> list[str]:
         """What axe finds that would keep somebody from using the page as it stands."""
-        found = Axe().run(self.page).response["violations"]
+        found = Axe().run(self.page, options={"resultTypes": ["violations"]}).response["violations"]
         return [f"{each['id']}: {[node['target'] for node in each['nodes']]}" for each in found]
 
 

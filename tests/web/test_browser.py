@@ -256,7 +256,6 @@ WHOLE_GAMES = (
     ("ludo", {"each_has": 1}),
     ("dominoes", {"target": 60}),
     ("president", {"deals": 1}),
-    ("backgammon", {}),
     ("marker", {"innings": 1}),
     ("round_the_bases", {"innings": 1}),
 )
