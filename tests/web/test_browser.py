@@ -217,6 +217,9 @@ def test_a_name_is_asked_for_once_and_shown_to_all(browser: Browser) -> None:
         assert served.link("seat0") == key
         second.wait_for(".seat b", "bAnna/b")
         first.wait_until("document.getElementById('name-form').hidden")
+    with serving(table_of(SHOWDOWN, {0: ""}), port=port, secret=b"other") as served:  # another seat, alone
+        first.page.goto(served.link("seat0"))
+        first.wait_for(".seat.mine b", "bAnna/b")
 
 
 def test_the_host_gives_a_seat_to_a_bot_and_begins_another_game(browser: Browser) -> None:
@@ -515,6 +518,20 @@ def test_boxes_of_a_sheet_are_outlined_only_when_they_may_be_filled_and_say_why_
             anna.page.locator("#surface .die.can").nth(die).click()
         anna.page.click("#go")
         anna.wait_for(".sheet .can.best")
+        assert anna.list_violations() == []
+
+
+def test_a_tap_on_a_seat_shows_its_sheet_beside_ones_own_on_a_phone(browser: Browser) -> None:
+    rules = load("yacht")
+    session = Session(Stepper(lower(rules.model, {}, 3)), 7)
+    with serving(Table(rules.model, session, lambda stop, view: 0, Setup({0: "Anna"}))) as served:
+        anna = visit(browser, served.link("seat0"), PHONE)
+        anna.wait_for(".sheet [data-of=p2].beside")
+        heads = [anna.page.locator(f".sheet th[data-of=p{seat}]") for seat in (1, 2, 3)]
+        assert [head.is_visible() for head in heads] == [True, True, False]
+        anna.page.click("[data-seat=p3]")
+        assert [head.is_visible() for head in heads] == [True, False, True]
+        assert anna.page.locator("#bubble").is_hidden()
         assert anna.list_violations() == []
 
 

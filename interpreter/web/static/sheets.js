@@ -3,20 +3,34 @@
 import { element, range, shape } from "./drawing.js";
 import { colourOf, drawName, drawSign } from "./seats.js";
 
+let beside = null;  // whose column stands beside my own where there is room for two
+
 export function drawSheet(sheet, taps, seats) {
   const columns = sheet.columns.map(id => seats[id] || { id, name: id, colour: "black" });
-  const kind = seat => (seat.mine ? `mine${seat.turn ? " turn" : ""}` : `theirs${seat.turn ? " turn" : ""}`);
-  const head = columns.map(seat => element("th", { scope: "col", class: kind(seat), style: colourOf(seat) }, [drawSign(seat), element("span", {}, columns.length > 1 ? drawName(seat) : [seat.name])]));
+  const mine = columns.findIndex(seat => seat.mine);
+  const near = columns.find(seat => seat.id === beside && !seat.mine) || (columns.length > 1 && columns[(mine + 1) % columns.length]);
+  const kind = seat => `${seat.mine ? "mine" : "theirs"}${seat === near ? " beside" : ""}${seat.turn ? " turn" : ""}`;
+  const head = columns.map(seat => element("th", { scope: "col", class: kind(seat), style: colourOf(seat), "data-of": seat.id }, [drawSign(seat), element("span", {}, columns.length > 1 ? drawName(seat) : [seat.name])]));
   const rows = sheet.rows.map(row => element("tr", { class: row.sum ? "sum" : "" }, [
     element("th", { scope: "row", text: row.name }),
-    columns.map(seat => element("td", { class: kind(seat), "data-own": seat.mine ? row.id : null }, [drawCell(row, (row.cells || {})[seat.id], seat.mine || columns.length === 1 ? taps : null)])),
+    columns.map(seat => element("td", { class: kind(seat), "data-of": seat.id, "data-own": seat.mine ? row.id : null }, [drawCell(row, (row.cells || {})[seat.id], seat.mine || columns.length === 1 ? taps : null)])),
   ]));
   const own = columns.some(seat => seat.mine) || columns.length === 1;
-  return element("table", { class: `sheet num${own && taps.make ? " has-own" : ""}${rows.length > 7 ? " long-sheet" : ""}`, "data-thing": sheet.id, style: { "--half": Math.ceil(rows.length / 2) } }, [
+  return element("table", { class: `sheet num${own && taps.make ? " has-own" : ""}${near ? " has-two" : ""}${rows.length > 7 ? " long-sheet" : ""}`, "data-thing": sheet.id, style: { "--half": Math.ceil(rows.length / 2) } }, [
     element("caption", { class: "hidden", text: sheet.name }),
     element("thead", {}, [element("tr", {}, [element("td"), head])]),
     element("tbody", {}, rows),
   ]);
+}
+
+// Where there is no room for all columns, show that of a seat beside my own; whether it was not there before.
+export function showBeside(surface, id) {
+  const column = [...surface.querySelectorAll(`.sheet [data-of="${id}"]`)];
+  if (!column.length || column[0].offsetParent) return false;
+  for (const cell of surface.querySelectorAll(".sheet .beside")) cell.classList.remove("beside");
+  for (const cell of column) cell.classList.add("beside");
+  beside = id;
+  return true;
 }
 
 function drawCell(row, cell, taps) {
