@@ -36,7 +36,7 @@ def see(party: Party, place: Place) -> dict[str, object]:
         "number": party.number,
         "title": ", ".join([table.model.title, *(f"house rules: {each.title}" for each in table.model.house)]),
         "place": {"name": place.name, "player": place.is_player, "host": place.is_host},
-        "nameless": place.is_player and len(table.people) > 1 and not table.setup.people[place.seat],
+        "nameless": place.is_player and not table.setup.people[place.seat],
         "story": list(_tell(party.faces[place.key]))[-MOST_TOLD:],
         "question": None if question is None else question | asked,
         "proposal": proposal and {"text": proposal.text, "mine": proposal.may_answer(place)},

@@ -121,7 +121,7 @@ function drawState(state) {
   if (isAskedAnew) drawQuestion(state);
   if (isAskedAnew && (isMine || holding)) closeBubble();
   if (isAskedAnew) openMore(false);
-  if (!before && host && (state.nameless || !state.place.player)) openDrawer("links", false);
+  if (!before && host && (!state.place.player || (state.nameless && !isAlone(state)))) openDrawer("links", false);
   find("open-links").hidden = !host;
   if (host && differs(before, state, "chairs")) drawHost(find("seats"), host, state, send);
   drawUndo(state.undo);
@@ -267,19 +267,28 @@ function drawStory(story) {
 // ---- names
 
 const NAME = `name ${location.pathname}`;
+const LAST_NAME = "name";
 
-// A name is asked for once: the page keeps it, and gives it again to a server that was started again.
-function askForName(state) {
-  find("name-form").hidden = !state.nameless;
-  if (!state.nameless) return;
-  const kept = keepName();
+// A name is asked for once: the page keeps it, and gives it again to a server that was started again. What somebody was
+// called last is offered, and is used at once where nobody else plays here.
+function askForName({ nameless, seats }) {
+  const me = seats.find(seat => seat.mine);
+  const isAsked = nameless && me && self === top && !askForName.declined;
+  if (isAsked && find("name-form").hidden) find("name").value = keep(LAST_NAME) || "";
+  find("name-form").hidden = !isAsked;
+  if (!isAsked) return;
+  find("name-now").textContent = `You are ${me.place || me.name}.`;
+  const kept = keep(NAME) || (isAlone({ seats }) && keep(LAST_NAME));
   if (kept && kept !== askForName.given) send({ name: askForName.given = kept });
 }
 
-function keepName(name) {
+const isAlone = ({ seats }) => seats.every(seat => seat.mine || seat.bot);
+
+// What this browser keeps.
+function keep(key, text) {
   try {
-    if (name) localStorage.setItem(NAME, name);
-    return localStorage.getItem(NAME);
+    if (text) localStorage.setItem(key, text);
+    return localStorage.getItem(key);
   } catch {
     return null;  // a browser that keeps nothing
   }
@@ -342,8 +351,14 @@ function openMore(isOpen) {
 const ASKED = {
   why: thing => askAbout(thing, { why: true }),
   odds: thing => askAbout(document.querySelector("#surface .tray") || thing, { say: asking.chosen.length && asking.meant.length === 1 ? `odds ${asking.meant[0].say}` : "odds" }),
-  "?": thing => openBubble([...find("help").content.cloneNode(true).children], thing),
+  "?": thing => openHelp(thing),
 };
+
+function openHelp(thing) {
+  const help = find("help").content.cloneNode(true);
+  for (const part of help.querySelectorAll("[data-say=odds]")) part.hidden = !shown.odds;
+  openBubble([...help.children], thing);
+}
 
 function ask(words, thing) {
   openMore(false);
@@ -374,8 +389,12 @@ find("sound").onclick = () => {
 };
 find("name-form").onsubmit = event => {
   event.preventDefault();
-  if (find("name").value.trim()) send({ name: askForName.given = keepName(find("name").value) || find("name").value });
+  const name = find("name").value.trim();
+  if (!name) return;
+  for (const key of [NAME, LAST_NAME]) keep(key, name);
+  send({ name: askForName.given = name });
 };
+find("no-name").onclick = () => { askForName.declined = true; find("name-form").hidden = true; };
 find("line-form").onsubmit = event => {
   event.preventDefault();
   anchor = null;
