@@ -27,7 +27,7 @@ from interpreter.program.sight import sees, sees_slot
 from interpreter.scene.furniture import FEWEST_ROWS, Furniture, Look
 from interpreter.scene.pictures import Picture, picture_card
 from interpreter.scene.seats import choose_colours, find_colour, make_signs, name_owner
-from interpreter.scene.ties import Ties
+from interpreter.scene.ties import Key, Ties
 from interpreter.source import NOWHERE
 
 Data: TypeAlias = dict[str, Any]
@@ -199,7 +199,7 @@ class Drawing:
                 is_open = roll is not None and roll.thrower >= 0 and info.sight == "up"
                 who = format_seat(program, roll.thrower) if roll is not None and is_open else ""
                 whose = program.dice[rolls[place].dice].whose if place in rolls else ""
-                self.lay_throw(info, first + place, {**shown, "who": who, "called": whose or shown["called"]})
+                self.lay_throw(info, place, first + place, {**shown, "who": who, "called": whose or shown["called"]})
 
     def find_thrown(self, variable: model.Variable) -> tuple[Moment | None, dict[int, Rolled]]:
         """The last throw, and these dice in it, with those of the members before that were thrown just before it, by
@@ -230,17 +230,35 @@ class Drawing:
                 break
         return f", throw {made} of {most:g}" if made and phase else ""
 
-    def lay_throw(self, info: model.DiceInfo, slot: int, shown: Data) -> None:
+    def find_kept(self, name: str, place: int, lying: Counter[int]) -> Counter[int]:
+        """The faces of dice that were picked just now, or lay there already when the others were thrown last."""
+        program, last = self.furniture.program, self.look.session.moments[-1]
+        if isinstance(last.behind, DecisionStop) and not program.choices[last.behind.choice].secret:
+            info = self.furniture.game.choices[program.choices[last.behind.choice].name]
+            type_ = info.candidate.type
+            is_picked = isinstance(type_, ThrowType) and type_.dice == name
+            return Counter(type_.unpack(info.values[last.answer])) if is_picked else Counter()  # type: ignore[union-attr]
+        rolled = [(program.dice[each.dice], each.outcome) for each in last.thrown]
+        thrown = [(dice, outcome) for dice, outcome in rolled if dice.name == name and dice.member in (place, -1)]
+        return lying - Counter(face for dice, outcome in thrown for face in dice.show(outcome)) if thrown else Counter()
+
+    def lay_throw(self, info: model.DiceInfo, place: int, slot: int, shown: Data) -> None:
+        """Dice as they lie, those that are kept first."""
         program, value, type_ = self.furniture.program, self.position.slots[slot], info.variable.type
         shape, thing = program.shapes[program.slots[slot].shape], program.slots[slot].name
         faces = to_python_value(shape, value)
         if not isinstance(faces, tuple) or not faces or not isinstance(type_, RollType | ThrowType):
             return
         numbers = type_.show(value) if isinstance(type_, RollType) else type_.unpack(value)
-        colour = find_colour(shown["called"])
-        dice = [{"id": f"{thing}/{at}", "face": str(face), **colour} for at, face in enumerate(faces)]
-        for number, die in zip(numbers, dice, strict=True):
-            self.ties.add(info.name, number, die["id"])
+        kept, held, others = self.find_kept(info.name, place, Counter(numbers)), list[Key](), list[Key]()
+        for number, face in zip(numbers, map(str, faces), strict=True):
+            (held if kept[number] > 0 else others).append((face, number))
+            kept[number] -= 1
+        dice = list[Data]()
+        for face, number in held + others:
+            is_held = {"held": True} if len(dice) < len(held) else {}
+            dice.append({"id": f"{thing}/{len(dice)}", "face": face, **is_held, **find_colour(shown["called"])})
+            self.ties.add(info.name, number, dice[-1]["id"])
         self.things.append({"id": thing, "kind": "dice", "spots": has_spots(shape), "dice": dice, **shown})
 
     def count_places(self, variable: model.Variable) -> int:

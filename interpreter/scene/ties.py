@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from interpreter.bits import indices_of
 from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, NumberType, SetType, ThrowType, Type
-from interpreter.engine import DecisionStop, Position
+from interpreter.engine import ChanceStop, DecisionStop, Position
 from interpreter.play.trace import word_question
 from interpreter.scene.furniture import Look
 from interpreter.scene.pictures import picture_card
@@ -30,6 +30,9 @@ class Ties:
 
     def add(self, kind: str, number: int, thing: str) -> None:
         self.things.setdefault((kind, number), []).append(thing)
+
+    def count_dice(self, dice: str) -> int:
+        return sum(len(things) for (kind, _), things in self.things.items() if kind == dice)
 
     def find_zone(self, zone: tuple[str, int] | None) -> str | None:
         """The thing in which the cards of a zone, or of one of its members, lie."""
@@ -79,9 +82,24 @@ def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
                     answer["from"] = ties.find_zone(furniture.find_source(info.name, value, look.values))
         words = word_answer(verb, label, picture.suit != "") if answer["on"] or label == "none" else label
         answer["long"] = words[:1].upper() + words[1:]
+        if isinstance(stop, DecisionStop) and isinstance(info.candidate.type, ThrowType):
+            lying = ties.count_dice(info.candidate.type.dice)
+            words = word_keeping(look, stop, stop.offered[place], len(answer["on"]), lying)
+            answer |= {"long": words, "brief": ""} if words else {}
         shown.append(answer)
     times = Counter(each.get("from") for each in shown)
     return [each if times[each.get("from")] == 1 else {**each, "from": None} for each in shown]
+
+
+def word_keeping(look: Look, stop: DecisionStop, number: int, kept: int, lying: int) -> str:
+    """What picking some of the dice that lie there does: how many are thrown next, if that follows at once, or that it
+    is all of them. Nothing is tried where secrets could be seen from it."""
+    after = look.session.engine.answer(look.session.position, number).stop if not look.program.has_secrets else None
+    if isinstance(after, ChanceStop) and after.thrower == stop.chooser:
+        dice = look.program.dice[after.dice]
+        thrown = dice.left or dice.number
+        return f"Roll {f'all {thrown}' if thrown > 1 and not kept else thrown} again"
+    return f"{find_verb(look) or 'Choose'} all {lying}" if kept == lying > 1 else ""
 
 
 def find_verb(look: Look) -> str:

@@ -12,7 +12,8 @@ from interpreter.bots.best import find_policy
 from interpreter.bots.policy import Policy
 from interpreter.data_classes import dataclass
 from interpreter.display import call_people
-from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
+from interpreter.domains import ThrowType
+from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, Stop
 from interpreter.model import ChoiceInfo, Model
 from interpreter.play.own_cards import is_seen
 from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone, is_forced, is_one_throw
@@ -117,11 +118,18 @@ class Table:
         """Whether somebody at the keyboard has to do something before the game continues from a moment."""
         stop = moment.stop
         if isinstance(stop, ChanceStop):
-            follows = is_one_throw(self.program, moment.behind, stop)
+            follows = is_one_throw(self.program, moment.behind, stop) or self._is_thrown_by_keeping(moment.behind, stop)
             return self.setup.ask_dice or (self.setup.own_dice and stop.thrower in self.people and not follows)
         if isinstance(stop, DrawStop):
             return self.setup.ask_cards and is_seen(self.program, stop)
         return isinstance(stop, DecisionStop) and stop.chooser in self.people and len(stop.offered) > 1
+
+    def _is_thrown_by_keeping(self, before: Stop | None, stop: ChanceStop) -> bool:
+        """Whether a person has just picked which of these dice are kept: that throws the others."""
+        if not isinstance(before, DecisionStop) or before.chooser != stop.thrower or is_forced(before):
+            return False
+        picked = self.model.choices[self.program.choices[before.choice].name].candidate.type
+        return isinstance(picked, ThrowType) and picked.dice == self.program.dice[stop.dice].name
 
     @property
     def has_one_answer(self) -> bool:

@@ -15,6 +15,7 @@ from interpreter.scene.drawing import Data
 from interpreter.scene.ties import follow_picks
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
+from interpreter.table.responding import respond
 from tests.support.shipped import load
 
 
@@ -166,3 +167,33 @@ def test_whoever_looks_on_sees_the_boards_where_nothing_is_hidden(name: str) -> 
     table = table_at_a_choice(name, {"backgammon": "man", "ludo": "moved"}[name])
     [board] = [each for each in draw(table.seen_from(-1).look(False))["things"] if each["kind"] == "board"]
     assert len(board["pieces"]) >= 8
+
+
+def test_dice_that_are_kept_throw_the_others_at_once_and_lie_first_until_they_are_thrown_again() -> None:
+    table = table_at_a_choice("yacht", "kept")
+    face = table.seen_from(0)
+
+    def show() -> tuple[str, list[tuple[str, bool]]]:
+        [dice] = [each for each in draw(face.look(False))["things"] if each["kind"] == "dice"]
+        return dice["called"], [(die["face"], die.get("held", False)) for die in dice["dice"]]
+
+    words = {each["say"]: each["long"] for each in draw(face.look(True))["answers"]}
+    assert (words["none"], words["1, 3"], words["1, 2, 3, 3, 4"]) == ("Roll all 5 again", "Roll 3 again", "Keep all 5")
+    respond(table, "1, 3")
+    assert show()[1][:3] == [("3", True), ("1", True), ("2", False)]
+    list(table.go_on())
+    assert show() == ("the dice, throw 2 of 3", [("1", True), ("3", True), ("2", False), ("2", False), ("3", False)])
+    respond(table, "none")
+    list(table.go_on())
+    assert not any(held for _, held in show()[1])
+    assert table.undo()
+    assert show()[0] == "the dice, throw 2 of 3"
+
+
+def test_dice_laid_aside_are_marked_before_it_is_decided_whether_the_others_are_thrown() -> None:
+    table = table_at_a_choice("farkle", "laid_aside")
+    words = [each["long"] for each in draw(table.seen_from(0).look(True))["answers"]]
+    assert not any("again" in each for each in words)
+    respond(table, "")
+    [dice] = [each for each in draw(table.look(True))["things"] if each["kind"] == "dice"]
+    assert 0 < sum("held" in die for die in dice["dice"]) < 6

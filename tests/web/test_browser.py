@@ -509,7 +509,7 @@ def test_boxes_of_a_sheet_are_outlined_only_when_they_may_be_filled_and_say_why_
     session.roll()
     with serving(Table(rules.model, session, lambda stop, view: 0, Setup({0: "Anna"}))) as served:
         anna = visit(browser, served.link("seat0"))
-        anna.wait_for("#go", "Keep none")
+        anna.wait_for("#go", "Roll all 5 again")
         assert anna.page.locator(".sheet .best, .sheet .can").count() == 0
         anna.page.get_by_role("button", name="threes: would score 6").click()
         anna.wait_for("#said .because", "Not now: threes. Which dice do you keep?")

@@ -28,7 +28,7 @@ export function drawDice(thing, taps, isNew) {
     const style = die.colour && { "--face": `var(--${die.colour})`, "--edge": `color-mix(in srgb, var(--${die.colour}) 75%, #000)`, "--print": INK(die.colour) };
     const made = { "data-key": die.id, style, class: `die${die.held ? " held" : ""}${die.used ? " used" : ""}${isNew && !die.held ? " tumble" : ""}` };
     const picture = drawDie(die.face, thing.spots);
-    if (!isOffered) return element("span", { ...made, role: "img", "aria-label": `${die.face}${die.used ? ", used" : ""}` }, [picture]);
+    if (!isOffered) return element("span", { ...made, role: "img", "aria-label": `${die.face}${die.used ? ", used" : ""}${die.held ? ", held" : ""}` }, [picture]);
     const tap = taps.make(die.id, `die ${at + 1}: ${die.face}`);
     return element("button", { ...made, ...tap, class: `${made.class} ${tap.class}`, type: "button" }, [
       element("span", { class: "hidden", text: `Die ${at + 1}: ${die.face}` }), picture,

@@ -152,6 +152,11 @@ export class Asking {
     this.settle();
   }
 
+  // Dice that were kept stay so unless they are tapped.
+  hold(ids) {
+    if (!this.takes && this.isMany && ids.every(id => this.offers(id))) this.chosen = ids;
+  }
+
   // Choose by number, in the order of the answers.
   pickNumber(number) {
     if (this.isMany) return [...this.ids][number - 1] && this.pick([...this.ids][number - 1]);

@@ -148,6 +148,7 @@ function drawTable(before, state, isAskedAnew) {
   const chosen = isAskedAnew ? [] : asking.chosen;
   asking = new Asking(tieAnswers(state), answer, refuse, (why, seat) => askAbout(seat, { why }), says => send({ ahead: says }), says => send({ picked: says }));
   if (chosen.length) asking.chosen = chosen.filter(id => asking.offers(id));
+  else if (isAskedAnew) asking.hold(state.things.flatMap(thing => thing.dice || []).filter(die => die.held).map(die => die.id));
   markMoved(before, state);
   const old = before ? Object.fromEntries(before.things.map(thing => [thing.id, thing])) : {};
   const isThrown = thing => Boolean(before) && thing.moment !== undefined && (old[thing.id] || {}).moment !== thing.moment;
