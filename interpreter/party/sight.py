@@ -12,7 +12,7 @@ from interpreter.party.places import SPECTATORS, Place, name_chair
 from interpreter.party.replay import can_replay
 from interpreter.play.scorebook import list_tables, make_scorebook
 from interpreter.play.trace import format_undone, narrate
-from interpreter.scene import draw, foresee_only_answer
+from interpreter.scene import draw, foresee_only_answer, list_boxes_ahead
 from interpreter.scene.lead import draw_ending
 from interpreter.scene.seats import name_seat
 from interpreter.scene.ties import MOST_ANSWERS
@@ -29,8 +29,11 @@ def see(party: Party, place: Place) -> dict[str, object]:
     """Everything shown at a place. `number` grows with every change."""
     table, session = party.table, party.table.session
     over, may_answer = session.over, party.may_answer(place)
-    scene = draw(party.faces[place.key].look(may_answer))
+    look = party.faces[place.key].look(may_answer)
+    scene = draw(look)
     asked = {name: scene.pop(name) for name in ("answers", "takes") if name in scene}
+    for box in list_boxes_ahead(look, scene["things"]):
+        asked["answers"].append({"say": box.name, "label": box.name, "long": box.words, "on": [box.row], "then": True})
     question, proposal = None if over else _show_question(party, place), party.proposal
     return {
         "number": party.number,

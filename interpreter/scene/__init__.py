@@ -9,6 +9,7 @@ about, `seats` who sits where, `ahead` where an answer leads.
 
 from interpreter.scene.ahead import draw_ahead as draw_ahead
 from interpreter.scene.ahead import foresee_only_answer as foresee_only_answer
+from interpreter.scene.ahead import list_boxes_ahead as list_boxes_ahead
 from interpreter.scene.drawing import Data as Data
 from interpreter.scene.furniture import Answer as Answer
 from interpreter.scene.furniture import Furniture as Furniture

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from interpreter.data_classes import dataclass
 from interpreter.engine import DecisionStop, Failure, Position
 from interpreter.play.trace import NO_CHOICE, narrate
 from interpreter.program.sight import sees_slot
@@ -17,9 +18,20 @@ from interpreter.scene.drawing import Data
 from interpreter.scene.furniture import Look
 from interpreter.scene.scene import lay
 from interpreter.scene.seats import name_seat, name_side
+from interpreter.scene.ties import find_verb, word_answer
 
 MOST_AHEAD = 12
 """The most answers that are tried."""
+
+
+@dataclass(frozen=True)
+class BoxAhead:
+    """A box that can be filled with two answers, one after the other: its row, its name, and what it does."""
+
+    row: str
+    name: str
+    words: str
+    answers: tuple[int, int]
 
 
 def draw_ahead(look: Look, says: Sequence[str]) -> dict[str, list[Data]]:
@@ -51,6 +63,33 @@ def foresee_only_answer(look: Look) -> str:
     is_seen = bool(told) or lay(look).things != lay(look.at_moments([*session.moments, last])).things
     only = f"You have only one choice: {program.choices[stop.choice].labels[stop.offered[0]]}." if is_seen else ""
     return next((each for each in told if each.endswith(NO_CHOICE)), only)
+
+
+def list_boxes_ahead(look: Look, things: Sequence[Data]) -> list[BoxAhead]:
+    """The boxes of score sheets, among the things that lie there, that are answers to the next question, if just one
+    answer leads to one of the same chooser, before anything is thrown or drawn or somebody else chooses. They score
+    there what they show now."""
+    session, stop, program = look.session, look.session.stop, look.program
+    rows = {row["id"]: row for thing in things if thing["kind"] == "sheet" for row in thing["rows"]}
+    is_shown = any("would" in cell for row in rows.values() for cell in row["cells"].values())
+    if not is_shown or program.has_secrets or not isinstance(stop, DecisionStop) or look.answers is None:
+        return []
+    steps = [(number, session.engine.answer(session.position, number)) for number in stop.offered]
+    leads = [(number, step) for number, step in steps if isinstance(step.stop, DecisionStop)]
+    if len(leads) != 1 or len(steps) < 2:
+        return []
+    [(number, step)] = leads
+    after = look.at_moments([*session.moments, replace(session.moments[-1], position=step.position, stop=step.stop)])
+    asked, drawing, verb = step.stop, lay(after), find_verb(after)
+    assert isinstance(asked, DecisionStop)
+    info = look.furniture.game.choices[program.choices[asked.choice].name]
+    if asked.chooser != stop.chooser or info.several is not None:
+        return []
+    then = {row["id"]: row for thing in drawing.things if thing["kind"] == "sheet" for row in thing["rows"]}
+    tied = [(drawing.ties.find(info.candidate.type, info.values[each]), each) for each in asked.offered]
+    boxes = [(on[0], each) for on, each in tied if len(on) == 1 and then.get(on[0]) == rows.get(on[0], ())]
+    names = {box: rows[box]["name"] for box, _ in boxes}
+    return [BoxAhead(box, names[box], word_answer(verb, names[box], False), (number, each)) for box, each in boxes]
 
 
 def _find_known(look: Look) -> Position | None:

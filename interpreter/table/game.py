@@ -50,7 +50,8 @@ class Table:
         setup: Setup,
         keep: Callable[[Entry], None] = lambda entry: None,
     ) -> None:
-        """`decide` answers for the seats that no person has. `keep` gets every change before it is shown."""
+        """`decide` answers for the seats that no person has. `keep` gets every change before it is shown. `passed` are
+        the numbers of moments where a person did not stop to be asked, as one line gave that answer as well."""
         self.model = model
         self.session = session
         self.keep = keep
@@ -58,11 +59,12 @@ class Table:
         self.holder: int | None = None
         self.own_seat: int | None = None
         self._redo: list[int] = []
+        self.passed = set[int]()
         self.entries: list[Entry] | None = [] if session.moments_made == 0 else None
 
     def seat(self, setup: Setup, decide: Decide) -> None:
         """Let others have the seats from now on."""
-        self.setup, self.decide, self.people = setup, decide, frozenset(setup.people)
+        self.setup, self.decide = setup, decide
         self.program = call_people(self.session.program, setup.people)
         self.furniture = Furniture(name_players(self.model, self.program), self.program)
 
@@ -79,6 +81,11 @@ class Table:
         return face
 
     # ---- where it stands
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats that people have."""
+        return frozenset(self.setup.people)
 
     @property
     def viewer(self) -> int:
@@ -238,9 +245,11 @@ class Table:
         return 0
 
     def _picks_on(self, moment: Moment) -> bool:
-        """Whether somebody has picked something there already, and picks more: all of it is undone together."""
+        """Whether somebody has picked something there already, and picks more, or answered there at once: all of it is
+        undone together."""
         stop, slots = moment.stop, moment.position.slots
-        return isinstance(stop, DecisionStop) and bool(slots) and self.program.find_picked(stop.choice, slots) != 0
+        has_picked = isinstance(stop, DecisionStop) and slots and self.program.find_picked(stop.choice, slots) != 0
+        return has_picked or moment.number in self.passed
 
     def word_undone(self) -> str:
         """What the person did whose turn `undo` goes back to; nothing if there is no such turn."""

@@ -9,6 +9,7 @@ from interpreter.diagnostics.rendering import format_sentence
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, pick_default_answer
 from interpreter.play.move_parsing import is_card, list_offered_names, read_answer, read_card, read_throw
 from interpreter.play.session import HAND, TOTAL
+from interpreter.scene import draw, list_boxes_ahead
 from interpreter.table.commands import COMMANDS, run_command
 from interpreter.table.game import Reply, Table
 
@@ -30,7 +31,20 @@ def respond(table: Table, line: str, offered: Sequence[str] = ()) -> Reply:
     command = None if line.strip().casefold() in names else run_command(table, line)
     if command is None and "," in line and table.program.choices[stop.choice].several:
         return _pick_several(table, stop, line)
-    return command or _settle_answer(table, _read_answer(table, stop, line, offered), HAND)
+    number = command or _read_answer(table, stop, line, offered)
+    filled = _fill_ahead(table, line.strip()) if isinstance(number, Diagnostic) else None
+    return filled or (number if isinstance(number, Reply) else _settle_answer(table, number, HAND))
+
+
+def _fill_ahead(table: Table, name: str) -> Reply | None:
+    """Fill a box that the next question asks for, with the answer that leads there. None if no box is called so."""
+    look = table.look(True)
+    for box in list_boxes_ahead(look, draw(look)["things"]):
+        if box.name.casefold() == name.casefold():
+            moments = tuple(moment for number in box.answers for moment in table.answer(number).moments)
+            table.passed.add(moments[0].number)
+            return Reply(moments=moments)
+    return None
 
 
 def _read_answer(table: Table, stop: DecisionStop, text: str, offered: Sequence[str] = ()) -> int | Diagnostic:

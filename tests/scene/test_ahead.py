@@ -10,7 +10,7 @@ from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.play.session import Session
 from interpreter.play.trace import narrate
 from interpreter.program.sight import sees_slot
-from interpreter.scene import draw, draw_ahead, foresee_only_answer
+from interpreter.scene import draw, draw_ahead, foresee_only_answer, list_boxes_ahead
 from interpreter.scene.drawing import Data
 from interpreter.scene.ties import follow_picks
 from interpreter.stepper import Stepper
@@ -197,3 +197,24 @@ def test_dice_laid_aside_are_marked_before_it_is_decided_whether_the_others_are_
     respond(table, "")
     [dice] = [each for each in draw(table.look(True))["things"] if each["kind"] == "dice"]
     assert 0 < sum("held" in die for die in dice["dice"]) < 6
+
+
+def test_a_box_that_the_next_question_asks_for_is_filled_at_once_and_undone_at_once() -> None:
+    table = table_at_a_choice("yacht", "kept")
+    look = table.seen_from(0).look(True)
+    boxes = {each.name: each.words for each in list_boxes_ahead(look, draw(look)["things"])}
+    assert (len(boxes), boxes["threes"]) == (13, "Fill threes")
+    start = table.session.position
+    assert "cannot choose `seven`" in respond(table, "seven").lines[0]
+    respond(table, "Threes")
+    told = [each.text for moment in table.session.moments for each in narrate(table.program, moment)]
+    assert "Player 1 has 6 in threes." in told
+    assert table.undo()
+    assert table.session.position == start
+    assert len(table.redo()) == 2
+
+
+@pytest.mark.parametrize(("name", "choice"), [("farkle", "laid_aside"), ("yacht", "filled")])
+def test_no_box_is_ahead_where_there_are_none_or_they_are_asked_for_already(name: str, choice: str) -> None:
+    look = table_at_a_choice(name, choice).look(True)
+    assert list_boxes_ahead(look, draw(look)["things"]) == []

@@ -503,22 +503,24 @@ choice picked
 """
 
 
-def test_boxes_of_a_sheet_are_outlined_only_when_they_may_be_filled_and_say_why_not_before(browser: Browser) -> None:
+def test_boxes_of_a_sheet_can_be_filled_after_any_throw_and_undone_at_once(browser: Browser) -> None:
     rules = load("yacht")
     session = Session(Stepper(rules.program()), 7)
-    session.roll()
     with serving(Table(rules.model, session, lambda stop, view: 0, Setup({0: "Anna"}))) as served:
         anna = visit(browser, served.link("seat0"))
-        anna.wait_for("#go", "Roll all 5 again")
+        anna.wait_for("#go", "Roll")
         assert anna.page.locator(".sheet .best, .sheet .can").count() == 0
-        anna.page.get_by_role("button", name="threes: would score 6").click()
-        anna.wait_for("#said .because", "Not now: threes. Which dice do you keep?")
-        anna.page.keyboard.press("Escape")
-        for die in range(5):
-            anna.page.locator("#surface .die.can").nth(die).click()
         anna.page.click("#go")
-        anna.wait_for(".sheet .can.best")
+        anna.wait_for("#go", "Roll all 5 again")
+        anna.page.locator("#surface .die.can").first.click()
+        anna.wait_for("#go", "Roll 4 again")
+        anna.page.get_by_role("button", name="threes: would score 6").click()
+        anna.wait_for("#go", "Fill threes")
         assert anna.list_violations() == []
+        anna.page.click("#go")
+        anna.wait_for("#heard", "has 6 in threes")
+        anna.page.locator(".undo-here").click()
+        anna.wait_for("#go", "Roll all 5 again")
 
 
 def test_a_tap_on_a_seat_shows_its_sheet_beside_ones_own_on_a_phone(browser: Browser) -> None:

@@ -198,7 +198,7 @@ function drawQuestion(state) {
   const isMine = Boolean(question && question.mine);
   find("ask").classList.toggle("mine", isMine);
   find("question").textContent = question ? wordQuestion(question.text, state.seats.find(seat => seat.mine)) : "The game is over.";
-  find("hint").textContent = holding ? shown.lines.slice(1).join(" · ") : isMine && document.querySelector("#surface .cannot") ? "Tap a grey one to see why not." : "";
+  find("hint").textContent = holding ? shown.lines.slice(1).join(" · ") : asking.answers.some(answer => answer.then) ? "Or tap a box to fill it now." : isMine && document.querySelector("#surface .cannot") ? "Tap a grey one to see why not." : "";
   const isTyped = isMine && (question.kind === "throw" || question.kind === "card");
   if (isTyped) openLine();
   else if (find("line-form").dataset.typed) find("line-form").hidden = true;
@@ -351,7 +351,7 @@ function openMore(isOpen) {
 // Why and odds are answered beside what they are about: the dice that are to be thrown, else the button.
 const ASKED = {
   why: thing => askAbout(thing, { why: true }),
-  odds: thing => askAbout(document.querySelector("#surface .tray") || thing, { say: asking.chosen.length && asking.meant.length === 1 ? `odds ${asking.meant[0].say}` : "odds" }),
+  odds: thing => askAbout(document.querySelector("#surface .tray") || thing, { say: asking.chosen.length && asking.meant.length === 1 && !asking.meant[0].then ? `odds ${asking.meant[0].say}` : "odds" }),
   "?": thing => openHelp(thing),
 };
 
