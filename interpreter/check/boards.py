@@ -25,13 +25,14 @@ def make_board(world: World, node: syntax.Kind) -> model.KindInfo | None:
         span = node.axes[0].span.to(node.axes[-1].span)
         advice = "write letters for the columns and numbers for the rows: `a..h by 1..8`"
         world.report(types.wrong_type(span, f"`{span.text}`", "the columns and rows of a board", advice))
+    if columns is None or rows is None:
         return None
-    if len(columns) * (rows[1] - rows[0] + 1) > MOST_KEPT:
+    high = range(min(rows), max(rows) + 1)
+    if len(columns) * len(high) > MOST_KEPT:
         world.report(types.out_of_range(node.axes[1].span, "so large a board", f"at most {MOST_KEPT:,} places"))
         return None
-    high = range(rows[0], rows[1] + 1)
     column = model.KindPart("column", NumberType(1, len(columns)), tuple(range(1, len(columns) + 1)))
-    row, written = model.KindPart("row", NumberType(*rows), tuple(high)), [*map(str, high)]
+    row, written = model.KindPart("row", NumberType(*sorted(rows)), tuple(high)), [*map(str, high)]
     made = make_product(node.name.text, [(column, columns, columns), (row, written, written)], node.name.span)
     names = tuple(f"{letter}{number}" for letter in columns for number in high)
     return replace(made, members=names, shown=names, is_board=True)

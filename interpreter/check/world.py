@@ -342,7 +342,8 @@ class World:
         """The symbol of a kind, which a choice of named offers is too, or of one of the other sorts."""
         symbol = self.names.symbols.get(name.text)
         if symbol is None or symbol.word != "choice":
-            return self.find(name, *others, "kind")
+            found = self.find(name, *others, "kind")
+            return None if found and found.word == "kind" and name.text in self.log.poisoned else found
         if name.text in self.declared.kinds:
             self.note_symbol(name.span, symbol)
             return symbol

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 
-from interpreter import syntax
 from interpreter.api import Rejected, Ruleset, read
 from interpreter.bots.seats import DEFAULT, RANDOM
-from interpreter.diagnostics import Diagnostics, Severity
+from interpreter.diagnostics import Severity
+from interpreter.lower import lower
 from interpreter.native import Native
-from interpreter.parser import parse
 from interpreter.program import Program
-from interpreter.source import Source
 from interpreter.stepper import Stepper
+from tests.support.mutations import check_mutant, find_missing, large_games, mutants, small_games
 from tests.support.paths import read_game
 from tests.support.random_conditions import random_conditions
 from tests.support.random_dice_games import write_dice_game
 from tests.support.random_further import random_further
 from tests.support.random_rulesets import REFUSED, random_ruleset
-from tests.support.rivals import hold, plain
+from tests.support.rivals import agree, hold, plain
 from tests.support.same_games import SEED, Reference
 
 RULESETS = int(os.environ.get("RANDOM_RULESETS", "5"))
 """How many are tried."""
 
+FEW = 12
+MUTANTS = int(os.environ.get("MUTANTS", FEW))
 GAMES = 15
 ADVISED = ("first_one", "second_one")
 
@@ -68,14 +71,7 @@ def test_random_rulesets_have_every_construct() -> None:
     """What is in the language and in none of these was never played by both engines."""
     makers = (random_ruleset, random_further, random_conditions, write_dice_game)
     texts = [make(seed) for make in makers for seed in range(14)]
-    trees = [parse(Source("random.rules", text), Diagnostics()) for text in texts]
-    seen = {type(node) for tree in trees for node in syntax.iterate_nodes(tree)}
-    assert {each.__name__ for each in list_constructs(syntax.Node) - seen} - UNPLAYED == set()
-
-
-def list_constructs(kind: type) -> set[type]:
-    below = {each for each in kind.__subclasses__() if not each.__module__.endswith(".house")}
-    return below.union(*map(list_constructs, below))
+    assert find_missing(texts) - UNPLAYED == set()
 
 
 @pytest.mark.long
@@ -89,6 +85,20 @@ def test_both_engines_play_random_rulesets_alike() -> None:
         if seed % 2 == 0:
             whole, usual = whole + ended, usual + GAMES
     assert whole > usual / 4
+
+
+def test_both_engines_play_mutants_alike() -> None:
+    """Games in which a declaration was changed; `MUTANTS` in the environment says how many."""
+    chance, played = random.Random(8), 0
+    games = (*small_games(), *large_games()) if MUTANTS > FEW else small_games()
+    for seed in count():
+        game = games[seed % len(games)]
+        for model in filter(None, (check_mutant(game, *each).model for each in mutants(game, seed, 8))):
+            options = {each.name: chance.choice(each.values[:6]) for each in model.options.values()}
+            agree(lower(model, options, chance.choice(model.players[:4])), seed, range(10))
+            played += 1
+            if played == MUTANTS:
+                return
 
 
 @pytest.mark.long

@@ -1,6 +1,6 @@
 """Rulesets with something wrong, or at least different, in them: what the property tests are fed.
 
-Each small game uses a part of the language, all of them together everything but libraries. A mutant is a game in which
+Each small game uses a part of the language, all of them together nearly everything. A mutant is a game in which
 one declaration was changed: words left out, doubled, swapped, exchanged for others, lines moved, doubled, put at
 another depth, characters scattered, lines of other rulesets put in. The other declarations are handed over as a
 library, whose text a mutant does not touch.
@@ -10,14 +10,19 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
+from interpreter import syntax
 from interpreter.check import CheckResult
+from interpreter.diagnostics import Diagnostics
+from interpreter.parser import parse
 from interpreter.pipeline import check_game
 from interpreter.source import Source, Sources
 from tests.support.paths import ROOT
+from tests.support.random_further import random_further
+from tests.support.random_rulesets import random_ruleset
 
 RULESETS = tuple(sorted((ROOT / "rulesets").rglob("*.rules")))
 CORPUS = tuple(sorted((ROOT / "tests" / "semantics").glob("*.rules")))
@@ -224,6 +229,17 @@ measure points per side = score of side
 measure chips_left per player = chips of player
 view table in turn
   "{who}: {score of who}, {bases}"
+note XX-04 "A board is not needed."
+example "a plan first"
+  players 2
+  start turn
+  given who is red
+  choose plan is safe
+  stop at choose sent
+  then score of red is 0, asked plan, not ended turn, not said "red"
+example "blue is ahead"
+  given score of blue is 4
+  then won blue
 """
 
 
@@ -249,8 +265,9 @@ def taken_apart(text: str) -> tuple[str, ...]:
 
 @cache
 def small_games() -> tuple[Game, ...]:
-    """The games above."""
+    """The games above, and two that are written by chance, which have the later words."""
     texts = {"walk": WALK, "fall": THROW, "bold": CHOOSE, "low": DEAL}
+    texts |= {"late": random_further(2).split("\n", 1)[1], "banked": random_ruleset(7).split("\n", 1)[1]}
     return tuple(Game(name, f'game small_{name} "{name}"', taken_apart(text)) for name, text in texts.items())
 
 
@@ -277,6 +294,18 @@ def all_declarations() -> tuple[str, ...]:
 def words_of(text: str) -> tuple[str, ...]:
     """The words and signs of a text, spaces left out."""
     return tuple(each for each in WORDS.findall(text) if each.strip())
+
+
+def find_missing(texts: Iterable[str]) -> set[str]:
+    """The constructs of rulesets that none of these texts has, by the names of their nodes."""
+    trees = [parse(Source("some.rules", text), Diagnostics()) for text in texts]
+    seen = {type(node) for tree in trees for node in syntax.iterate_nodes(tree)}
+    return {each.__name__ for each in _list_constructs(syntax.Node) - seen}
+
+
+def _list_constructs(kind: type) -> set[type]:
+    below = {each for each in kind.__subclasses__() if not each.__module__.endswith(".house")}
+    return below.union(*map(_list_constructs, below))
 
 
 # ---- checking
