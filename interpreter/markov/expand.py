@@ -40,13 +40,15 @@ MOST_BLOCKS = 1_000_000
 
 class Steps(NamedTuple):
     """Where steps lead: a row and a block for each, and the samples taken, those of each step after those of the one
-    before, as many as `counts` says. Where equal steps are merged, `into` says what each has become."""
+    before, as many as `counts` says. Where equal steps are merged, `into` says what each has become. `work` is how many
+    blocks of loops were executed, and one for each stop."""
 
     rows: Numbers
     blocks: Numbers
     counts: Numbers
     samples: Numbers
     into: Numbers
+    work: int
 
 
 class _Part(NamedTuple):
@@ -75,14 +77,15 @@ def _find_part(phases: Phases, canonical: Canonical) -> tuple[Program, _Part]:
 
 
 class _StepWriter(SuperblockWriter):
-    """Writes `step(slots, kept, block, outcome)`. `kept` has what is won, the number of samples, and these."""
+    """Writes `step(slots, kept, block, outcome)`. `kept` has what is won, the number of samples, how many blocks of
+    loops may still be executed, and the samples."""
 
     def __init__(self, program: Program, question: Question, part: _Part) -> None:
         self.question, self.part = question, part
         graph = find_graph(program, part.starts | part.pauses, apart=True)
         head = "internal i64 @step(ptr noalias %s, ptr noalias %c, i64 %block, i64 %outcome)"
         super().__init__(program, Function(head), graph, set())
-        self.budget = self.f.place()
+        self.budget = self.f.at("%c", 2)
 
     def place_of_slot(self, slot: int) -> tuple[str, int]:
         return "%s", slot
@@ -90,7 +93,6 @@ class _StepWriter(SuperblockWriter):
     def text(self) -> str:
         f, blocks = self.f, self.program.blocks
         waits = [at for at in self.graph.blocks if self._waits(at)]
-        f.store(MOST_BLOCKS, self.budget)
         entries = [(at, self._run_label(at)) for at in sorted(self.part.starts)]
         f.switch("%block", self.refused, [(at, f"answer{at}") for at in waits] + entries)
         for at in waits:
@@ -172,7 +174,7 @@ class _StepWriter(SuperblockWriter):
         f = self.f
         count = f.get("%c", 1)
         self.refuse_unless(f.is_("ult", count, MOST_SAMPLES))
-        f.put(self.read(value).text, "%c", 2, count)
+        f.put(self.read(value).text, "%c", 3, count)
         f.put(f.op("add", count, 1), "%c", 1)
 
     def award(self, winner: Operand, site: int) -> None:
@@ -190,13 +192,14 @@ def _write_many(slots: Sequence[int], unseen: Sequence[int], size: int) -> str:
     are not kept hold what `rest` says; those that a step may read before it writes them are `unseen`. A step from
     the same state as one of the `window` before it, to the same and without samples, is merged with it."""
     given = "ptr %rows, ptr %blocks, ptr %which, ptr %outcomes, i64 %many, ptr %rest, i64 %window"
-    written = "ptr %goals, ptr %next, ptr %counts, ptr %into, ptr %samples, i64 %room"
+    written = "ptr %goals, ptr %next, ptr %counts, ptr %into, ptr %work, ptr %samples, i64 %room"
     f = Function(f"i64 @steps({given}, {written})")
-    s, c, total, width = f.place(max(size, 2)), f.place(2 + MOST_SAMPLES), f.place(), len(slots) + 1
+    s, c, total, width = f.place(max(size, 2)), f.place(3 + MOST_SAMPLES), f.place(), len(slots) + 1
     left, begun, before = (f.place() for _ in range(3))
     f.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {s}, ptr %rest, i64 {8 * size}, i1 false)")
     for number, place in ((0, total), (0, left), (-1, before)):
         f.store(number, place)
+    f.put(0, "%work")
     with Loop(f, "%many") as at:
         for slot in unseen:
             f.put(f.get("%rest", slot), s, slot)
@@ -207,15 +210,18 @@ def _write_many(slots: Sequence[int], unseen: Sequence[int], size: int) -> str:
         row, goals = f.at("%rows", f.op("mul", state, width)), f.at("%goals", f.op("mul", end, width))
         f.put(f.get(row, 0), c, 0)
         f.put(0, c, 1)
+        f.put(MOST_BLOCKS, c, 2)
         for column, slot in enumerate(slots, 1):
             f.put(f.get(row, column), s, slot)
         goal = f.set(f"call i64 @step(ptr {s}, ptr {c}, i64 {f.get('%blocks', state)}, i64 {f.get('%outcomes', at)})")
+        f.increase("%work", by=f.op("sub", MOST_BLOCKS, f.get(c, 2)))
         f.put(f.get(c, 0), goals, 0)
         for column, slot in enumerate(slots, 1):
             f.put(f.get(s, slot), goals, column)
         done = f.fresh()
-        count = f.get(c, 1)
-        with If(f, f.is_("eq", count, 0)), Loop(f, _least(f, f.op("sub", end, f.load(begun)), "%window")) as back:
+        count, since = f.get(c, 1), f.op("sub", end, f.load(begun))
+        near = f.pick(f.is_("slt", since, "%window"), since, "%window")
+        with If(f, f.is_("eq", count, 0)), Loop(f, near) as back:
             other, differs = f.op("sub", f.op("sub", end, 1), back), f.fresh()
             f.put(other, "%into", at)
             f.unless(f.both(f.is_("eq", f.get("%next", other), goal), f.is_("eq", f.get("%counts", other), 0)), differs)
@@ -230,15 +236,11 @@ def _write_many(slots: Sequence[int], unseen: Sequence[int], size: int) -> str:
         taken = f.load(total)
         f.increase(total, by=count)
         with If(f, f.is_("sle", f.load(total), "%room")), Loop(f, count) as sample:
-            f.put(f.get(c, 2, sample), "%samples", taken, sample)
+            f.put(f.get(c, 3, sample), "%samples", taken, sample)
         f.jump(done)
         f.label(done)
     f.give(f.load(total))
     return f.text()
-
-
-def _least(f: Function, one: str, other: str) -> str:
-    return f.pick(f.is_("slt", one, other), one, other)
 
 
 class Expander:
@@ -258,7 +260,7 @@ class Expander:
         self.width = len(canonical.slots) + 1
         self._code = compiler.Code(compiler.compiled("\n".join(parts), "fast"))
         pointer = ctypes.c_void_p
-        arguments = [*[pointer] * 4, ctypes.c_int64, pointer, ctypes.c_int64, *[pointer] * 5, ctypes.c_int64]
+        arguments = [*[pointer] * 4, ctypes.c_int64, pointer, ctypes.c_int64, *[pointer] * 6, ctypes.c_int64]
         self.rest, self.samples = np.zeros(len(program.slots), np.int64), np.zeros(0, np.int64)
         self._steps = self._code.function("steps", ctypes.c_int64, *arguments)
 
@@ -277,13 +279,14 @@ class Expander:
         given = [np.ascontiguousarray(each, np.int64) for each in (rows, blocks, which, outcomes)]
         rest = self.rest if rest is None else rest
         many = len(which)
-        written = [np.empty(size, np.int64) for size in ((many, self.width), many, many, many)]
+        written = [np.empty(size, np.int64) for size in ((many, self.width), many, many, many, 1)]
         read, places = ([each.ctypes.data for each in several] for several in (given, written))
         while True:
             room = len(self.samples)
             total = self._steps(*read, many, rest.ctypes.data, window, *places, self.samples.ctypes.data, room)
             if total <= room:
-                goals, following, counts, into = written
+                goals, following, counts, into, work = written
                 left = int(into.max(initial=-1)) + 1
-                return Steps(goals[:left], following[:left], counts[:left], self.samples[:total].copy(), into)
+                samples = self.samples[:total].copy()
+                return Steps(goals[:left], following[:left], counts[:left], samples, into, int(work[0]))
             self.samples = np.empty(total, np.int64)

@@ -33,8 +33,8 @@ from interpreter.program import ANSWERS_IN_SLOT, Chance, Decide
 BATCH, MOST_STEPS = 20_000, 50_000
 """The most states explored, and steps taken, in one batch."""
 
-MERGED = 32
-"""So many outcomes of a state count as an edge more, since taking a step is cheap and no more."""
+MERGED, BLOCKS = 32, 128
+"""So many outcomes of a state count as an edge more, since taking a step is cheap, and so many blocks of loops."""
 
 TWINS, FIRST = 8, 10_000
 """The twins that check each of the first steps, and about how many these are; later steps have one."""
@@ -158,7 +158,7 @@ class Exploration:
         self.found, self.edges = [Edges(none, none, np.zeros(0), none, shifts, none, none)], 0
         self.waiting, self.listed = np.zeros(0, np.int64), 0
         self.passages = {at: Passage(self, at) for at in canonical.graph.entered}
-        self.summaries = Summaries(len(canonical.groups))
+        self.summaries = Summaries(len(canonical.groups), shared.limit)
         self.leads = any(len(columns) > 1 for form in canonical.forms.values() for _, columns in form.groups)
 
     def enter(self, rows: Numbers) -> tuple[Numbers, Numbers]:
@@ -256,7 +256,7 @@ class Exploration:
 
     def _answer(self, states: Numbers, end: Decide) -> None:
         """Link the answers that are offered. If one beats all others at once, no other can be better."""
-        rows, program = self.states.rows[states], self.shared.phases.program
+        rows, program = self.states.rows_of(states), self.shared.phases.program
         columns = [self.canonical.slots.index(slot) + 1 for slot in end.offer_slots(program)]
         numbers = np.arange(len(program.choices[end.choice].values))
         words = rows[:, columns][:, numbers // ANSWERS_IN_SLOT]
@@ -274,8 +274,8 @@ class Exploration:
         return ways, self.expand(rows, self.states.blocks[states], ways.which, ways.answers, rest)
 
     def _link(self, take: Take, states: Numbers) -> None:
-        ways, steps = take(self.states.rows[states], None)
-        self.shared.limit.add(edges=len(ways.which))
+        ways, steps = take(self.states.rows_of(states), None)
+        self.shared.limit.add(edges=len(ways.which) + steps.work // BLOCKS)
         found = self._find_goals(steps)
         if (steps.blocks == FAILED).any():
             raise OutOfReach("the game fails")
@@ -299,7 +299,7 @@ class Exploration:
 
     def _check_twins(self, take: Take, states: Numbers, taken: tuple[Ways, Steps], found: Goals) -> None:
         """Take all steps from other members of each class. Raises Broken where they do not lead to the same."""
-        rows, canonical, random = self.states.rows[states], self.canonical, self.shared.random
+        rows, canonical, random = self.states.rows_of(states), self.canonical, self.shared.random
         alive = canonical.is_alive(self.states.nodes[states])
         none = np.zeros((len(states), len(canonical.groups)), np.int64)
         for _ in range(TWINS if self.shared.limit.edges < FIRST else 1):
@@ -364,7 +364,7 @@ class Passage:
 
     def enter(self, states: Numbers) -> Numbers:
         """Note that the phase is entered from some states; the number of its exits from each."""
-        entries, shifts = self._enter(self.outer.states.rows[states])
+        entries, shifts = self._enter(self.outer.states.rows_of(states))
         self.sources = np.concatenate([self.sources, states])
         self.entries = np.concatenate([self.entries, entries])
         self.shifts = np.concatenate([self.shifts, shifts])
@@ -377,7 +377,7 @@ class Passage:
         which = np.repeat(np.arange(len(rows)), counts)
         at = np.arange(len(which)) + np.repeat(summaries.first[entries] - np.cumsum(counts) + counts, counts)
         left = summaries.exits[at]
-        values, blocks, nodes = inner.states.rows[left], inner.states.blocks[left], inner.states.nodes[left]
+        values, blocks, nodes = inner.states.rows_of(left), inner.states.blocks[left], inner.states.nodes[left]
         inner.canonical.shift(values, nodes, shifts[which] + summaries.shifts[at])
         rows = rows[which]
         rows[:, self.written] = 0
@@ -394,7 +394,7 @@ class Passage:
         steps = self.outer.expand(rows, blocks, inside, np.zeros(len(inside), np.int64), rest)
         goals, counts = blocks.copy(), np.zeros(len(rows), np.int64)
         rows[inside], goals[inside], counts[inside] = steps[:3]
-        return Steps(rows, goals, counts, steps.samples, steps.into)
+        return Steps(rows, goals, counts, steps.samples, steps.into, steps.work)
 
     def _enter(self, rows: Numbers) -> tuple[Numbers, Numbers]:
         """The entry states of rows, summarised, and the shifts of their groups."""

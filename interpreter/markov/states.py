@@ -12,6 +12,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Floats, Numbers
@@ -19,7 +20,7 @@ from interpreter.native import compiler
 from interpreter.native.llvm_text import Function, Loop
 
 EDGES, FEWEST = 5, 500_000
-"""The most edges for each state of the limit, and the most in any case."""
+"""The most edges for each state of the limit, and the most in any case; other work counts as edges, too."""
 
 CUT = 1e-17
 """A state that is visited less often than this in a game is not explored; what is lost is part of the bound."""
@@ -39,7 +40,7 @@ class Limit:
         if self.states > self.most:
             raise OutOfReach(f"there are more than {self.most:,} states", larger=True)
         if self.edges > self.most_edges:
-            raise OutOfReach(f"there are more than {self.most_edges:,} steps between states", larger=True)
+            raise OutOfReach(f"exploring it takes more than {self.most_edges:,} steps", larger=True)
 
 
 @cache
@@ -87,6 +88,7 @@ def _write_finder() -> str:
 
 def find_kinds(rows: Numbers) -> tuple[Numbers, Numbers]:
     """The different rows, in order, and which of them each row is."""
+    rows = rows.astype(np.int64, copy=False)
     low = rows.min(axis=0, initial=0)
     spans = rows.max(axis=0, initial=0) - low + 1
     if prod(spans.tolist()) >= 2**62:
@@ -98,19 +100,23 @@ def find_kinds(rows: Numbers) -> tuple[Numbers, Numbers]:
 
 
 class States:
-    """Each state has a row, a block and a node. It is found by its hash, which is compared with its row. `begun` walks
-    begin in it, and `mass` is a lower bound of the visits to it in all of them."""
+    """Each state has a row (in as few bytes a number as its numbers need), a block and a node. It is found by its hash,
+    which is compared with its row. `begun` walks begin in it, and `mass` is a lower bound of the visits to it in all of
+    them."""
 
     def __init__(self, width: int, limit: Limit, random: np.random.Generator) -> None:
         self.limit, self.size = limit, 0
-        self._rows, self._places = np.zeros((64, width), np.int64), np.zeros((64, 2), np.int64)
-        self._often = np.zeros((64, 2))
+        self._rows: NDArray[Any] = np.zeros((64, width), np.int8)
+        self._places, self._often = np.zeros((64, 2), np.int64), np.zeros((64, 2))
         self._keys = random.integers(-(2**62), 2**62, width + 1) * 2 + 1
         self._table = np.zeros((0, 2), np.int64)
 
     @property
     def rows(self) -> Numbers:
         return self._rows[: self.size]
+
+    def rows_of(self, states: Numbers) -> Numbers:
+        return self._rows[states].astype(np.int64)
 
     @property
     def blocks(self) -> Numbers:
@@ -131,17 +137,15 @@ class States:
     def intern(self, rows: Numbers, blocks: Numbers, nodes: Numbers) -> Numbers:
         """The numbers of canonical states; new ones are added. Raises OutOfReach."""
         if 2 * (self.size + len(rows)) > len(self._table):
+            used = self._table[self._table[:, 1] > 0]
             self._table = np.zeros((1 << (4 * (self.size + len(rows))).bit_length(), 2), np.int64)
-            self._number(self._hash(self.rows, self.blocks), 0)
-        found, added = self._number(self._hash(rows, blocks), self.size)
+            self._number(used[np.argsort(used[:, 1]), 0], 0)
+        found, added = self._number(rows @ self._keys[:-1] + blocks * self._keys[-1], self.size)
         if len(added):
             self._add(rows[added], np.stack([blocks[added], nodes[added]], axis=1))
         if not (np.array_equal(self.rows[found], rows) and np.array_equal(self.blocks[found], blocks)):
             raise OutOfReach("two states have one hash")
         return found
-
-    def _hash(self, rows: Numbers, blocks: Numbers) -> Numbers:
-        return np.asarray(rows @ self._keys[:-1] + blocks * self._keys[-1])
 
     def _number(self, keys: Numbers, size: int) -> tuple[Numbers, Numbers]:
         """The numbers of keys, of which `size` have one, and where new ones are found first."""
@@ -153,8 +157,10 @@ class States:
     def _add(self, rows: Numbers, places: Numbers) -> None:
         self.limit.add(states=len(rows))
         size = self.size + len(rows)
+        kind = np.promote_types(self._rows.dtype, np.min_scalar_type(min(rows.min(), -1 - rows.max())))
+        self._rows = self._rows.astype(kind, copy=False)
         if size > len(self._rows):
-            self._rows = np.concatenate([self._rows, np.zeros((size, self._rows.shape[1]), np.int64)])
+            self._rows = np.concatenate([self._rows, np.zeros((size, self._rows.shape[1]), kind)])
             self._places = np.concatenate([self._places, np.zeros((size, 2), np.int64)])
             self._often = np.concatenate([self._often, np.zeros((size, 2))])
         self._rows[self.size : size], self._places[self.size : size] = rows, places

@@ -30,6 +30,9 @@ AFFORDABLE = 2_400_000
 """The edges of all chains together, after which no more measures are computed that nobody asked for by name. Those of
 phases come first."""
 
+BESIDE = 10
+"""Where the whole game is out of reach, so many times fewer states are explored for a measure that nobody asked for."""
+
 WINNERS = "winners"
 """How it is asked who wins, beside the measures."""
 
@@ -105,11 +108,13 @@ def answer(setting: Setting, asked: Asked) -> Answer:
     whole = tuple(each.name for each in setting.program.measures if each.per not in phases)
     omitted = whole if beyond is not None and not asked.measures else ()
     wanted = asked.measures or tuple(each.name for each in setting.program.measures if each.name not in omitted)
+    if beyond is not None and not asked.measures:
+        setting = replace(setting, most=setting.most // BESIDE)
     measures = tuple(_find_measures(setting, asked, wanted, winners.edges if winners else 0, beyond is None))
     if not asked.measures:
         known = {each.measure.name for each in measures}
         omitted += tuple(name for name in wanted if name not in known)
-        if winners is not None or any(each.figure for each in measures):
+        if winners is not None or beyond is not None or any(each.figure for each in measures):
             omitted += tuple(dict.fromkeys(each.measure.name for each in measures if each.beyond))
             measures = tuple(each for each in measures if not each.beyond)
     return Answer(measures, winners, beyond, omitted)

@@ -12,6 +12,7 @@ from interpreter.bots.seats import DEFAULT
 from interpreter.markov.exploration import find_differences
 from interpreter.markov.explore import explore
 from interpreter.markov.figures import find_samples, find_winners
+from interpreter.markov.out_of_reach import OutOfReach
 from interpreter.markov.question import Question as Asked
 from interpreter.markov.states import Limit, States
 from interpreter.program import Program
@@ -271,6 +272,27 @@ def test_equal_rows_have_one_number() -> None:
         for key, number in zip(np.column_stack([rows, blocks]).tolist(), found.tolist(), strict=True):
             assert known.setdefault(tuple(key), len(known)) == number
     assert states.size == len(known)
+
+
+def test_rows_take_as_many_bytes_as_their_numbers_need() -> None:
+    states = States(2, Limit(10_000), np.random.default_rng(1))
+    rows = np.array([[0, 0], [1, 127], [0, -129], [1, 40_000], [2**40, -3]])
+    sizes = []
+    for row in rows:
+        states.intern(row[None], np.zeros(1, np.int64), np.zeros(1, np.int64))
+        sizes.append(states.rows.itemsize)
+    assert sizes == [1, 1, 2, 4, 8]
+    assert (states.rows_of(np.arange(5)) == rows).all()
+
+
+@pytest.mark.parametrize("work", ["exploration.MERGED", "exploration.BLOCKS", "summaries.SOLVED"])
+def test_other_work_counts_as_steps(monkeypatch: pytest.MonkeyPatch, work: str) -> None:
+    monkeypatch.setattr("interpreter.markov.states.FEWEST", 200)
+    monkeypatch.setattr("interpreter.markov.states.EDGES", 1)
+    explore(program := api.read(COUNTING).program(), Asked(), 48)
+    monkeypatch.setattr(f"interpreter.markov.{work}", 1)
+    with pytest.raises(OutOfReach, match="more than 200 steps"):
+        explore(program, Asked(), 48)
 
 
 def test_outcomes_that_lead_to_the_same_are_one_edge() -> None:

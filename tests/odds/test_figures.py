@@ -243,8 +243,11 @@ def test_a_game_out_of_reach_is_explored_once(monkeypatch: pytest.MonkeyPatch) -
         asked.append(question.first)
         return explore_it(setting, question, kept, summarise)
 
+    setting = Setting(program, most=20)
+    assert answer(setting, Asked((), {}, ())).omitted == ("thrown", "doubled")
+    monkeypatch.setattr("interpreter.odds.answers.BESIDE", 1)
     monkeypatch.setattr(Setting, "explore", note)
-    found = answer(Setting(program, most=20), Asked((), {}, ()))
+    found = answer(setting, Asked((), {}, ()))
     assert [(each.name, each.first) for each in found.measures] == [("thrown", True), ("doubled", True)]
     assert asked == [False, True, True]
 
