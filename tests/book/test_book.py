@@ -123,7 +123,7 @@ def test_a_leaflet_is_one_file_with_what_house_rules_changed(
     assert "<script" not in page
     assert "Under the house rules: Doubles are always hits of one base" in page
     assert page.count("house rule: doubles") > 2
-    assert "tie: draw" in page
+    assert "tie: <b>draw</b>" in page
 
 
 @pytest.mark.parametrize(

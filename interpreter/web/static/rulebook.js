@@ -110,12 +110,10 @@ function drawTable(table) {
 }
 
 function drawOption(option) {
-  const readings = option.alternatives.map(([name, text]) => element("li", {
-    class: name === option.value ? "chosen" : "", text: `${wording(name)}: ${text}`,
-  }));
+  const says = option.question || wording(option.name).replace(/^./, letter => letter.toUpperCase());
+  const readings = option.alternatives.map(([name, text]) => element("li", { class: name === option.value ? "chosen" : "", text: text || wording(name) }));
   return [
-    element("h5", { text: `${wording(option.name)}: ${wording(option.value)}` }),
-    element("p", {}, [`${option.question} `, ...markHouse(option.by)]),
-    readings.length ? element("ul", {}, readings) : element("p", { text: `Any of ${option.range}.` }),
+    element("h5", {}, [`${says} `, ...markHouse(option.by)]),
+    readings.length ? element("ul", {}, readings) : element("p", {}, [element("b", { text: wording(option.value) }), ` (any of ${option.range.replace("..", " to ")})`]),
   ];
 }
