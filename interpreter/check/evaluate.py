@@ -33,6 +33,8 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             return known[variable]
         case model.OfSet("size", model.AllOfKind(kind=kind)) if kind in known:
             return known[kind]
+        case model.Attribute(_, model.Certain(card) | card, values) if 0 <= (place := of(card)) < len(values):
+            return values[place]
         case model.Calculation(operator, left, right) | model.Comparison(operator, left, right):
             return _calculate(operator, of(left), of(right))
         case model.Contains(members, member) if isinstance(members.type, SetType):
@@ -42,10 +44,8 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             return int(of(low) <= of(inner) <= of(high))
         case model.Not(operand):
             return int(not of(operand))
-        case model.Both(parts):
-            return int(all(of(part) for part in parts))
-        case model.Either(parts):
-            return int(any(of(part) for part in parts))
+        case model.Both(parts) | model.Either(parts):
+            return int((all if isinstance(value, model.Both) else any)(of(part) for part in parts))
         case model.Chosen(condition, first, other):
             return of(first) if of(condition) else of(other)
         case model.Applied(name, arguments):

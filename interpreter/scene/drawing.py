@@ -25,7 +25,7 @@ from interpreter.program import UNDER_WAY, ZoneInfo
 from interpreter.program.cards import read
 from interpreter.program.sight import sees, sees_slot
 from interpreter.scene.furniture import FEWEST_ROWS, Furniture, Look
-from interpreter.scene.pictures import Picture, picture_card
+from interpreter.scene.pictures import Picture, are_tiles, picture_card
 from interpreter.scene.seats import choose_colours, find_colour, make_signs, name_owner
 from interpreter.scene.ties import Key, Ties
 from interpreter.source import NOWHERE
@@ -115,10 +115,11 @@ class Drawing:
         owner, thing = name_owner(kind, place), name_place(zone, place)
         seen = sees(self.furniture.program, self.viewer, zone, place)
         common: Data = {"id": thing, "name": call(zone)} | ({"of": owner} if owner else {})
+        tiles = {"tiles": True} if are_tiles(self.furniture.program.shapes[zone.shape].labels) else {}
         if zone.sight == "owner" and not seen:
             for seat in self.seats:
                 if order and owner in (seat["id"], seat.get("of")):
-                    seat["backs"] = seat.get("backs", 0) + len(order)
+                    seat |= {"backs": seat.get("backs", 0) + len(order), **tiles}
         elif zone.sight == "owner" and (order or word):
             cards = self.make_cards(zone, place, order)
             for number in self.list_new(zone, place, order):
@@ -127,10 +128,12 @@ class Drawing:
         elif seen and word != "pile" and (word or 0 < len(order) <= MOST_IN_A_ROW):
             cards = [card | self.find_layer(zone, place, card["name"]) for card in self.make_cards(zone, place, order)]
             self.things.append({**common, "kind": word or "row", "cards": cards})
+            for card in cards if self.things[-1]["kind"] == "row" else ():
+                self.ties.add(f"row {zone.name}", place, card["id"])
         elif order or word:
             top = find_top(self.position, zone, place) if seen else None
             shown = {} if top is None else {"top": self.make_cards(zone, place, [top])[0]}
-            self.things.append({**common, "kind": "pile", "count": len(order), **shown})
+            self.things.append({**common, "kind": "pile", "count": len(order), **shown, **tiles})
         if self.things and self.things[-1]["id"] == thing:
             self.ties.add(f"zone {zone.name}", place, thing)
 

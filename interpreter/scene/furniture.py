@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import field, replace
 from functools import cached_property
+from typing import TypeAlias, TypeVar
 
 from interpreter import model
 from interpreter.analysis.secrets import find_hidden_numbers
@@ -80,6 +82,10 @@ FEWEST_ROWS = 4
 
 NOTING = model.Tell | model.Assign | model.AddTo
 """Steps that move nothing."""
+
+CardMove: TypeAlias = model.DealCards | model.PutCards
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -178,30 +184,49 @@ class Furniture:
     def find_source(self, choice: str, answer: int, options: Mapping[str, int] | None) -> tuple[str, int] | None:
         """The zone, and the number of its member, that the rules take cards out of next if this is the answer. Only the
         rules are asked, and nothing that lies on a table, so that nothing hidden can be seen from it."""
+        return self._find_move(choice, answer, options, lambda move, known: self._find_place(move.source, known))
+
+    def find_goal(self, choice: str, answer: int, options: Mapping[str, int] | None) -> tuple[str, int, bool] | None:
+        """The zone that they put cards into next, likewise, and whether they go to its bottom."""
+
+        def find(move: CardMove, known: Known) -> tuple[str, int, bool]:
+            return *self._find_place(move.target, known), move.bottom
+
+        return self._find_move(choice, answer, options, find)
+
+    def _find_move(
+        self, choice: str, answer: int, options: Mapping[str, int] | None, find: Callable[[CardMove, Known], Found]
+    ) -> Found | None:
+        """What is found of the cards that are moved next, if it is the same wherever this is chosen."""
         known = {**self.find_known(options), self.game.choices[choice].variable: answer}
         bodies = [self._list_next(each, known) for each in self._steps_after.get(choice, ())]
         try:
-            steps = [next((each for each in body if not isinstance(each, NOTING)), None) for body in bodies]
-            taken = [each.source if isinstance(each, model.DealCards | model.PutCards) else None for each in steps]
-            found = {(each.variable.name, self._find_place(each, known)) if each else None for each in taken}
+            steps = [next(body, None) for body in bodies]
+            found = {find(each[0], each[1]) if each and isinstance(each[0], CardMove) else None for each in steps}
         except Undecided:
             return None
         return found.pop() if len(found) == 1 else None
 
-    def _find_place(self, zone: model.ZonePlace, known: Known) -> int:
-        return evaluate(self.game, zone.index, known) if zone.index else 0
+    def _find_place(self, zone: model.ZonePlace, known: Known) -> tuple[str, int]:
+        return zone.variable.name, evaluate(self.game, zone.index, known) if zone.index else 0
 
-    def _list_next(self, steps: Body, known: Known) -> Iterator[model.Statement]:
-        """The next steps, as far as it is known which they are."""
+    def _list_next(self, steps: Body, known: Known) -> Iterator[tuple[model.Statement, Known]]:
+        """The next steps that move something, as far as it is known which they are, each with what is known there."""
         for step in steps:
+            if all(isinstance(each, NOTING | model.When) for each in walk_statements((step,))):
+                continue
             if isinstance(step, model.When):
                 conditions = ((each.condition, each.body) for each in step.cases)
                 holds = (body for given, body in conditions if not given or evaluate(self.game, given, known))
                 yield from self._list_next(next(holds, ()), known)
             elif isinstance(step, model.CallRoutine):
-                yield from self._list_next(self.game.routines[step.routine].body, known)
+                routine, given = self.game.routines[step.routine], dict(known)
+                for parameter, argument in zip(routine.parameters, step.arguments, strict=True):
+                    with suppress(Undecided):
+                        given[parameter] = evaluate(self.game, argument, known)
+                yield from self._list_next(routine.body, given)
             else:
-                yield step
+                yield step, known
 
     @cached_property
     def _steps_after(self) -> dict[str, list[Body]]:

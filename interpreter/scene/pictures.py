@@ -7,7 +7,9 @@ none with its name.
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from interpreter.data_classes import dataclass
@@ -43,6 +45,11 @@ def picture_card(name: str) -> Picture:
     card = _look_up(f"PLAYING CARD {rank} OF {suit}")
     sign = _look_up(f"BLACK {suit.removesuffix('s')} SUIT")
     return Picture(name, _shorten_rank(rank), sign) if of and card and sign else Picture(name)
+
+
+def are_tiles(names: Iterable[str]) -> bool:
+    """Whether cards are tiles with two ends, such as `4-6`."""
+    return all(re.fullmatch(r"\d-\d", name) for name in names)
 
 
 def _spell(rank: str) -> str:

@@ -38,6 +38,11 @@ class Ties:
         """The thing in which the cards of a zone, or of one of its members, lie."""
         return next(iter(self.things.get((f"zone {zone[0]}", zone[1]), ())), None) if zone is not None else None
 
+    def find_end(self, zone: str, place: int, bottom: bool) -> str | None:
+        """The card at an end of a row."""
+        ends = self.things.get((f"row {zone}", place), [])
+        return ends[0 if bottom else -1] if ends else None
+
     def find(self, type_: Type, value: int) -> list[str]:
         """The things of a value: itself, or the members of a set."""
         match type_:
@@ -76,6 +81,8 @@ def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
                 texts = label.split(", ")
                 answer["parts"] = texts if len(texts) == len(parts) else []
                 answer["on"] = [each for one in found for each in one]
+                if (goal := furniture.find_goal(info.name, value, look.values)) and (end := ties.find_end(*goal)):
+                    answer |= {"on": [*answer["on"], end], "to": end}
             else:
                 answer["on"] = ties.find(info.candidate.type, value)
                 if not answer["on"] and info.several is None:

@@ -218,3 +218,23 @@ def test_a_box_that_the_next_question_asks_for_is_filled_at_once_and_undone_at_o
 def test_no_box_is_ahead_where_there_are_none_or_they_are_asked_for_already(name: str, choice: str) -> None:
     look = table_at_a_choice(name, choice).look(True)
     assert list_boxes_ahead(look, draw(look)["things"]) == []
+
+
+def test_a_bone_can_be_tapped_at_the_end_of_the_line_where_the_rules_lay_it() -> None:
+    table = table_at_a_choice("dominoes", "placed", 3)
+    assert next(each for each in draw(table.look(False))["things"] if each["kind"] == "pile")["tiles"]
+    while not isinstance(table.session.stop, DecisionStop) or len(names_of_line(table)) < 3:
+        stop = table.session.stop
+        table.session.answer(stop.offered[0]) if isinstance(stop, DecisionStop) else table.session.roll()
+    line = names_of_line(table)
+    answers = draw(table.seen_from(stop_of(table).chooser).look(True))["answers"]
+    assert answers
+    for answer in answers:
+        end = line[0] if answer["label"].endswith("left") else line[-1]
+        assert answer["on"] == [answer["on"][0], end]
+        assert answer["to"] == end
+
+
+def names_of_line(table: Table) -> list[str]:
+    [line] = [thing for thing in draw(table.look(False))["things"] if thing["id"] == "line"]
+    return [card["id"] for card in line["cards"]]

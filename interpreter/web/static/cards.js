@@ -75,7 +75,7 @@ export function drawCard(card, isNamed = false, name = card.name) {
   ]);
 }
 
-export const drawBacks = (count, label) => element("span", { class: "backs", role: "img", "aria-label": label },
+export const drawBacks = (count, label, tiles) => element("span", { class: tiles ? "backs tiles" : "backs", role: "img", "aria-label": label },
   range(Math.min(count, 13)).map(at => element("i", { class: "back", style: { "--i": at - (Math.min(count, 13) - 1) / 2 } })));
 
 const keyed = card => (card.id ? { "data-key": card.id } : {});
@@ -119,7 +119,7 @@ export function drawPile(pile, taps) {
   const top = pile.top && element("span", { style: { "--k": below } }, [drawLying(pile.top, taps)]);
   const isEmpty = !pile.count && !pile.top;
   return element("div", { class: "pile", "data-thing": pile.id }, [
-    drawSource(pile, says, taps, { class: `stack${isEmpty ? " empty" : ""}`, ...(pile.top ? {} : { role: "img", "aria-label": says }) }, [backs, top]),
+    drawSource(pile, says, taps, { class: `stack${isEmpty ? " empty" : ""}${pile.tiles ? " tiles" : ""}`, ...(pile.top ? {} : { role: "img", "aria-label": says }) }, [backs, top]),
     element("p", { class: "label", text: pile.count > 1 && !pile.top ? `${pile.name}, ${pile.count}` : pile.name }),
   ]);
 }

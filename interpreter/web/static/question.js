@@ -32,7 +32,7 @@ export class Asking {
     this.takes = question && question.takes && question.takes.max > 1 && this.answers.every(answer => answer.on.length < 2) ? question.takes : null;
     // Several things are one answer, and there are answers with more of them; one may have none.
     const least = isOpen && !this.takes && question.takes && question.takes.min === 0 ? 0 : 1;
-    const isPart = answer => this.answers.some(other => other.on.length > answer.on.length && holds(other, answer.on) && other.on.length > least);
+    const isPart = answer => this.answers.some(other => other.on.length > answer.on.length && holds(other, answer.on) && other.on.length > least && !other.to);
     const isSets = this.answers.some(isPart);
     this.isMany = Boolean(this.takes) || isSets;
     this.tied = this.answers.filter(answer => answer.on.length || (isSets && isPart(answer)));
@@ -105,6 +105,7 @@ export class Asking {
 
   // Whether each of some answers can be tapped where it leads, or is about to be.
   isAhead(answers) {
+    if (answers.length && new Set(answers.map(answer => answer.to).filter(Boolean)).size === answers.length) return true;
     const places = answers.map(({ say }) => this.ahead[say] && this.ahead[say].map(piece => `${piece.board} ${piece.at}`));
     const isAlone = (place, at) => places.every((others, other) => other === at || !others || !others.includes(place));
     return places.every((those, at) => those === null || (those && those.some(place => isAlone(place, at))));
@@ -148,6 +149,7 @@ export class Asking {
       if (this.chosen.length < this.takes.max) this.chosen = isAnother ? [id] : [...this.chosen, id];
     } else {
       this.chosen = this.fits([...this.chosen, id]).length ? [...this.chosen, id] : [id];
+      if (this.chosen.length > 1 && this.meant.length === 1 && this.meant[0].to === id) return this.confirm();
     }
     this.settle();
   }
@@ -233,6 +235,7 @@ export class Asking {
     if (other) return [false, this.isAhead(this.meant) ? "Choose where" : "Choose how"];
     if (answer) return [true, this.word(answer), answer.brief && !(answer.parts || []).length && capitalise(verb && (answer.on.length || answer.brief === "none") ? `${verb} ${answer.brief}` : answer.brief)];
     if (this.isMany && count) return [false, "Not these"];
+    if (count && this.isAhead(this.open)) return [false, "Choose where"];
     return [false, this.question.choose || (count ? "Choose another" : "Choose one")];
   }
 

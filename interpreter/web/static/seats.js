@@ -28,6 +28,6 @@ export function drawSeat(seat, ask = null) {
 // A seat across the table, with the backs of the cards that are held there, and what lies before it.
 export const drawOther = (seat, ask, lain) => element("div", { class: "other" }, [
   drawSeat(seat, ask),
-  seat.backs ? drawBacks(seat.backs, `${seat.name} holds ${seat.backs} ${seat.backs === 1 ? "card" : "cards"}`) : null,
+  seat.backs ? drawBacks(seat.backs, `${seat.name} holds ${seat.backs} ${seat.backs === 1 ? "card" : "cards"}`, seat.tiles) : null,
   lain,
 ]);
