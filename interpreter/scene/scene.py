@@ -38,14 +38,16 @@ def draw(look: Look) -> Data:
 def draw_pictures(look: Look) -> list[Data]:
     """What the last moment held up on the way, such as a trick before it is taken: a picture where cards lie open that
     did not lie so before, and lie elsewhere in the end. It shows how things stood when the last line about it was said,
-    nobody is to play, and it is the `last` of its deal if all hands are empty after it, or the game is over."""
+    and the last one the points that are scored after it. Nobody is to play, and it is the `last` of its deal if all
+    hands are empty after it, or the game is over."""
     *before, last = look.session.moments
     if not look.program.zones or not before or not before[-1].position.slots:
         return []
     told = [each for each in narrate(look.program, last, look.reader) if each.at >= 0]
     starts = [each.at for each in told if each.kind == "said" and not each.text.startswith(" ")]
     watched = look.session.watch() if starts else ()
-    start, end = _locate_cards(look, before[-1].position), {*_list_shown(lay(look))} if watched else set()
+    start, final = _locate_cards(look, before[-1].position), lay(look) if watched else Drawing(look)
+    end = {*_list_shown(final)}
     hands = [(zone, place) for zone in look.program.zones if zone.sight == "owner" for place in range(zone.members)]
     is_last = look.session.over or (bool(hands) and not any(list_cards(last.position, *each) for each in hands))
     pictures, lines, first = list[Data](), list[str](), Drawing(look)
@@ -64,6 +66,9 @@ def draw_pictures(look: Look) -> list[Data]:
         seats, moved = [{**each, "turn": False} for each in drawing.seats], _find_moves(looks[-1])
         pictures.append({"seats": seats, "things": drawing.things, "moved": moved, "lines": lines, "last": is_last})
         lines = []
+    for picture in pictures[-1:]:
+        scored = [{"points": seat["points"]} if "points" in seat else {} for seat in final.seats]
+        picture["seats"] = [seat | points for seat, points in zip(picture["seats"], scored, strict=True)]
     return pictures
 
 

@@ -296,6 +296,12 @@ def test_what_a_step_takes_from_the_table_is_held_up_on_the_way() -> None:
     assert [each["last"] for each in held] == [False, True, True, True]
 
 
+def test_what_is_held_up_shows_the_points_that_are_scored_after_its_last_line() -> None:
+    table = table_of(SHOWDOWN.replace('  say "  now {points of taker}"\n', ""), {})
+    held = next(each for _ in table.go_on() for each in draw_pictures(table.look(False)))
+    assert (held["lines"][-1], [seat["points"] for seat in held["seats"]]) == ("Player 2 takes the trick.", [0, 1])
+
+
 def test_what_is_held_up_last_before_the_cards_are_dealt_anew_is_marked() -> None:
     again = "put all from gone to stock\n  shuffle stock\n  for each one in all player : deal from stock to held of one"
     table = table_of(SHOWDOWN.replace("win those", f"{again}\n  trick\n  win those"), {})

@@ -600,9 +600,10 @@ def test_a_trick_is_held_up_before_it_is_taken_until_a_key_or_a_tap(browser: Bro
         anna.page.keyboard.press("Enter")
         anna.wait_for("#go", "Go on")
         assert anna.page.evaluate("document.activeElement.id") == "go"
-        assert anna.page.locator("#question").text_content() == "Player 2 plays three."
+        assert anna.page.locator("#question").text_content() == "Now 1"
         assert anna.page.locator("#go.timed").count() == 1
-        assert anna.page.locator("#hint").text_content() == "Player 2 takes the trick. · now 1"
+        assert anna.page.locator("#hint").text_content() == "Player 2 plays three. · Player 2 takes the trick."
+        assert anna.page.locator("[data-seat=p2] .added").text_content() == "+1"
         assert anna.page.locator("#surface [data-key^='table/']").count() == 2
         assert anna.list_violations() == []
         anna.page.keyboard.press("Enter")
@@ -613,7 +614,7 @@ def test_a_trick_is_held_up_before_it_is_taken_until_a_key_or_a_tap(browser: Bro
         anna.page.keyboard.press("Enter")
         anna.wait_for("#go", "Go on")
         anna.page.locator("#surface [data-key^='table/']").first.click()
-        anna.wait_for("#question", "Anna shows nine.")
+        anna.wait_for("#hint", "Anna shows nine.")
         assert anna.page.locator("#go.timed").count() == 0  # the last of a deal: it waits for one who plays bots
         anna.page.keyboard.press("Escape")
         anna.wait_for("#ending h2", "win")

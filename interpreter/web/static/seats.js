@@ -22,6 +22,7 @@ export function drawSeat(seat, ask = null) {
     drawSign(seat),
     element("span", { class: "who" }, [element("b", { text: seat.called || seat.name }), (notes || turn) && element("span", {}, [notes, turn])]),
     seat.points !== undefined && seat.points !== null && element("span", { class: "points num", text: seat.points }),
+    Boolean(seat.added) && element("span", { class: "added num", text: `${seat.added > 0 ? "+" : "−"}${Math.abs(seat.added)}` }),
   ]);
 }
 

@@ -94,7 +94,7 @@ function showNext(all = false) {
   while (waiting.length && !holding) {
     const next = waiting.shift();
     if (next.lines) holding = setTimeout(showNext, next.for ?? UNTIL_TAPPED);
-    drawState(next.lines ? { ...shown, said: [], ...next, question: { kind: "held", text: next.lines[0], for: next.for } } : next);
+    drawState(next.lines ? { ...shown, said: [], ...next, question: { kind: "held", text: next.lines.at(-1), for: next.for } } : next);
   }
   if (wasHeld && !holding) send({ looked: true });
 }
@@ -110,7 +110,8 @@ function stopTimer() {
 
 function drawState(state) {
   const before = shown;
-  shown = state;
+  shown = before ? { ...state, seats: state.seats.map(seat => ({ ...seat, added: findAdded(seat, before) })) } : state;
+  state = shown;
   const isMine = Boolean(state.question && state.question.mine);
   document.title = isMine ? `Your turn: ${state.title}` : state.title;
   find("title").textContent = state.title;
@@ -137,6 +138,12 @@ function drawState(state) {
   if (before && isMine && !(before.question && before.question.mine)) play("turn");
   if (before && state.result && !before.result) { openDrawer(""); closeBubble(); play("end"); }
   document.body.dataset.number = state.number;
+}
+
+// The points that a seat has got since it was drawn last.
+function findAdded({ id, points }, before) {
+  const old = before.seats.find(seat => seat.id === id);
+  return old && Number.isInteger(points) && Number.isInteger(old.points) ? points - old.points : 0;
 }
 
 const differs = (before, after, key) => !before || JSON.stringify(before[key]) !== JSON.stringify(after[key]);
@@ -198,7 +205,8 @@ function drawQuestion(state) {
   const isMine = Boolean(question && question.mine);
   find("ask").classList.toggle("mine", isMine);
   find("question").textContent = question ? wordQuestion(question.text, state.seats.find(seat => seat.mine)) : "The game is over.";
-  find("hint").textContent = holding ? shown.lines.slice(1).join(" · ") : asking.answers.some(answer => answer.then) ? "Or tap a box to fill it now." : isMine && document.querySelector("#surface .cannot") ? "Tap a grey one to see why not." : "";
+  find("question").parentElement.classList.toggle("told-last", Boolean(holding));
+  find("hint").textContent = holding ? shown.lines.slice(0, -1).join(" · ") : asking.answers.some(answer => answer.then) ? "Or tap a box to fill it now." : isMine && document.querySelector("#surface .cannot") ? "Tap a grey one to see why not." : "";
   const isTyped = isMine && (question.kind === "throw" || question.kind === "card");
   if (isTyped) openLine();
   else if (find("line-form").dataset.typed) find("line-form").hidden = true;
