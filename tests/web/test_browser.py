@@ -630,6 +630,13 @@ OVERLAPS = """() => {
 """Whether anything on the table lies on something else."""
 
 
+IN_VIEW = """(() => {
+  const top = selector => document.querySelector(selector).getBoundingClientRect().top;
+  return top("#surface .fan .can") + 60 < top("#ask");
+})()"""
+"""Whether a card that is held can be seen above the question."""
+
+
 @pytest.mark.parametrize(("width", "height"), [(195, 420), (640, 400)], ids=["phone", "desk"])
 def test_at_twice_the_size_nothing_is_too_wide_or_lies_on_something_else(
     browser: Browser, width: int, height: int
@@ -638,6 +645,7 @@ def test_at_twice_the_size_nothing_is_too_wide_or_lies_on_something_else(
         first = visit(browser, served.link("seat0"), {"width": width, "height": height})
         first.wait_for(".can")
         assert not first.page.evaluate(OVERLAPS)
+        assert height > width or first.page.evaluate(IN_VIEW)
         first.wait_for("#name-form")
         first.page.click("#open-rules")
         first.wait_for("#rules-text h3")

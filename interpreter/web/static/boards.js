@@ -204,7 +204,10 @@ const drawMark = ({ at: ids, text }, at, { size, rise = 0, isTiled, bounds }) =>
   const { x, y } = at[id];
   if (isTiled && text !== "*" && text.length < 3) return shape("text", { fill: "#4d3f25", x, y: y + 12, "font-size": 34, "text-anchor": "middle", text });
   const [isFirst, isLast] = [x - bounds[0] < SQUARE * 2, bounds[0] + bounds[2] - x < SQUARE * 2];
-  if (rise) return shape("text", { class: "mark", x: x + (isFirst ? -8 : isLast ? 8 : 0), y: y + rise - 5, "font-size": 22, "text-anchor": isFirst ? "start" : isLast ? "end" : "middle", text });
+  if (rise) return [
+    shape("path", { class: "mark-line", d: `M${x - SQUARE / 2} ${y + rise - 4}V${y - rise + 4}` }),
+    shape("text", { class: "mark", x: x + (isFirst ? -SQUARE / 2 : isLast ? 8 : 0), y: y + rise - 8, "font-size": 38, "text-anchor": isFirst ? "start" : isLast ? "end" : "middle", text }),
+  ];
   if (text !== "*") return shape("text", { class: "mark", x, y: y - size - 3, "font-size": Math.max(9, size * 0.7), "text-anchor": "middle", text });
   return range(4).map(turn => shape("ellipse", { cx: x, cy: y, rx: 16, ry: 5, fill: "#b4483d", opacity: 0.8, transform: `rotate(${45 * turn} ${x} ${y})` }));
 });
