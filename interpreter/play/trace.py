@@ -187,7 +187,7 @@ def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[
             forced = "" if is_explained or not _was_forced(program, moment, said, viewer) else f" {NO_CHOICE}"
             is_explained = is_explained or bool(forced)
             yield TraceLine("said", f"{said}{forced}", at)
-        elif isinstance(event, Decided) and not _is_omitted(program, event, moment):
+        elif isinstance(event, Decided) and not _is_omitted(program, event, moment, viewer):
             yield TraceLine("decided", format_event(program, event), at)
 
 
@@ -216,15 +216,15 @@ def _find_pool(program: Program, event: Rolled) -> int | None:
     return names.index(info.name) if info.name in names else None
 
 
-def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
+def _is_omitted(program: Program, event: Decided, moment: Moment, viewer: int) -> bool:
     """Whether a decision need not be mentioned. If players have secrets, a default, or whether there was a choice at
-    all, may reveal a hidden hand: then a decision is left out only if the ruleset announces it, and a secret one, or
-    that enough is picked, if it says anything then, or the next makes the same choice."""
+    all, may reveal a hidden hand to all but the chooser: then a decision is left out only if the ruleset announces it,
+    and a secret one, or that enough is picked, if it says anything then, or the next makes the same choice."""
     stop, info = moment.behind, program.choices[event.choice]
     if _is_part(program, event, moment):
         return True
-    open_game = not program.has_secrets and not info.several
-    if open_game and isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop):
+    is_open = not program.has_secrets or (is_forced(stop) and event.chooser == viewer)
+    if is_open and not info.several and isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop):
         return True
     events = list_shown(program, moment.events)
     said = [format_event(program, each) for each in events if isinstance(each, Said)]

@@ -54,14 +54,17 @@ def draw_ahead(look: Look, says: Sequence[str]) -> dict[str, list[Data]]:
 
 def foresee_only_answer(look: Look) -> str:
     """What happens by the only answer that the viewer has: in the rules' words, if they name it. Nothing, if nothing is
-    said and the table stays as it is."""
+    said and the table stays as it is, or if all that is left is that enough is picked."""
     session, stop, program = look.session, look.session.stop, look.program
     assert isinstance(stop, DecisionStop)
+    info = program.choices[stop.choice]
+    if info.names[stop.offered[0]] == "none" and program.find_picked(stop.choice, session.position.slots):
+        return ""
     step, before = session.engine.answer(session.position, stop.offered[0]), session.moments[-1]
     last = replace(before, position=step.position, stop=step.stop, events=step.events, answered=stop)
     told = [each.text.strip() for each in narrate(program, last, look.viewer) if each.kind != "decided"]
     is_seen = bool(told) or lay(look).things != lay(look.at_moments([*session.moments, last])).things
-    only = f"You have only one choice: {program.choices[stop.choice].labels[stop.offered[0]]}." if is_seen else ""
+    only = f"You have only one choice: {info.labels[stop.offered[0]]}." if is_seen else ""
     return next((each for each in told if each.endswith(NO_CHOICE)), only)
 
 

@@ -125,6 +125,20 @@ def test_an_only_answer_is_told_as_the_rules_tell_it_and_not_where_nothing_happe
     assert told == ["South draws from the stock. (The only choice.)", ""]
     lines = [each.text for moment in table.session.moments for each in narrate(table.program, moment)]
     assert lines[1:4] == ["South leaves it.", "North leaves it.", "South draws from the stock."]
+    knocker = stop_of(table).chooser
+    heard = [
+        [each.text for moment in table.session.moments for each in narrate(table.program, moment, viewer)]
+        for viewer in (knocker, 1 - knocker)
+    ]
+    assert [any("play on" in each for each in those) for those in heard] == [False, True], "not to whom it was forced"
+
+
+def test_that_enough_is_picked_is_not_told_as_an_only_answer() -> None:
+    table = table_at_a_choice("president", "play", 1)
+    table.session.answer(stop_of(table).offered[0])
+    table.session.answer(stop_of(table).offered[0])
+    assert len(stop_of(table).offered) == 1
+    assert foresee_only_answer(table.seen_from(stop_of(table).chooser).look(False)) == ""
 
 
 def test_what_can_follow_on_picks_is_what_the_rules_offer_after_them() -> None:
