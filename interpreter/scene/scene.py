@@ -22,7 +22,7 @@ def draw(look: Look) -> Data:
     """The scene as somebody sees it; the answers are there if they are asked."""
     drawing = lay(look)
     answers = list_answers(look, drawing.ties) if look.answers is not None else []
-    asked = {"answers": answers, "takes": {**count_taken(look), "verb": find_verb(look)}}
+    asked = {"answers": answers, "takes": {**count_taken(look, drawing.ties), "verb": find_verb(look)}}
     return {
         "surface": drawing.surface,
         "throws": bool(look.program.dice),

@@ -127,8 +127,9 @@ def word_answer(verb: str, label: str, is_card: bool) -> str:
     return words[:1].upper() + words[1:]
 
 
-def count_taken(look: Look) -> dict[str, Any]:
-    """How many things an answer takes: one, unless dice are picked from, or several are picked one after the other."""
+def count_taken(look: Look, ties: Ties) -> dict[str, Any]:
+    """How many things an answer takes: one, unless dice are picked from, or several are picked one after the other. Of
+    `alike` dice, each for the first of them, any may be taken."""
     furniture, stop = look.furniture, look.session.stop
     if not isinstance(stop, DecisionStop):
         return {"min": 1, "max": 1}
@@ -144,7 +145,8 @@ def count_taken(look: Look) -> dict[str, Any]:
         may_end = look.answers and info.values[stop.offered[-1]] >= info.end
         return taken | ({"enough": look.answers[-1].say} if look.answers and may_end else {})
     if isinstance(type_, ThrowType):
-        return {"min": 0, "max": type_.number}
+        dice = [things for (kind, _), things in ties.things.items() if kind == type_.dice]
+        return {"min": 0, "max": type_.number, "alike": {each: things[0] for things in dice for each in things}}
     if isinstance(type_, SetType):
         return {"min": 0, "max": max(info.values[each].bit_count() for each in stop.offered)}
     return {"min": 1, "max": 1}

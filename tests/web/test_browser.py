@@ -512,7 +512,7 @@ def test_boxes_of_a_sheet_can_be_filled_after_any_throw_and_undone_at_once(brows
         assert anna.page.locator(".sheet .best, .sheet .can").count() == 0
         anna.page.click("#go")
         anna.wait_for("#go", "Roll all 5 again")
-        anna.page.locator("#surface .die.can").first.click()
+        anna.page.get_by_role("button", name=": 3").last.click()
         anna.wait_for("#go", "Roll 4 again")
         anna.page.get_by_role("button", name="threes: would score 6").click()
         anna.wait_for("#go", "Fill threes")

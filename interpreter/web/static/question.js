@@ -9,8 +9,6 @@ const SHORT = 4, FEW_SHORT = 40;  // of answers with no more letters, such as bi
 
 const capitalise = text => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-const holds = (answer, ids) => ids.every(id => answer.on.includes(id));
-
 export class Asking {
   // `say` sends an answer; `refuse` says why a thing is none, `explain` why something stands at a seat, `foresee` asks
   // where answers lead, and `follow` what can be picked after some of several.
@@ -27,12 +25,14 @@ export class Asking {
     const isOpen = question && question.mine;
     this.answers = isOpen ? (question.answers || []).map(answer => ({ ...answer, on: answer.on || [] })) : [];
     this.from = new Map(this.answers.filter(answer => answer.from).map(answer => [answer.from, answer]));  // the answers that take from a pile
+    this.alike = question && question.takes && question.takes.alike || {};  // of dice that show the same, the first of them
     this.ids = new Set(this.answers.flatMap(answer => answer.on));
+    for (const [id, first] of Object.entries(this.alike)) if (this.ids.has(first)) this.ids.add(id);
     // Things that are picked one by one and confirmed together.
     this.takes = question && question.takes && question.takes.max > 1 && this.answers.every(answer => answer.on.length < 2) ? question.takes : null;
     // Several things are one answer, and there are answers with more of them; one may have none.
     const least = isOpen && !this.takes && question.takes && question.takes.min === 0 ? 0 : 1;
-    const isPart = answer => this.answers.some(other => other.on.length > answer.on.length && holds(other, answer.on) && other.on.length > least && !other.to);
+    const isPart = answer => this.answers.some(other => other.on.length > answer.on.length && this.holds(other, answer.on) && other.on.length > least && !other.to);
     const isSets = this.answers.some(isPart);
     this.isMany = Boolean(this.takes) || isSets;
     this.tied = this.answers.filter(answer => answer.on.length || (isSets && isPart(answer)));
@@ -113,7 +113,14 @@ export class Asking {
 
   // ---- choosing
 
-  fits(ids = this.chosen) { return this.tied.filter(answer => holds(answer, ids)); }
+  // Whether an answer takes these things, or as many that are alike.
+  holds(answer, ids) {
+    const first = id => this.alike[id] || id;
+    const left = answer.on.map(first);
+    return ids.every(id => left.includes(first(id)) && left.splice(left.indexOf(first(id)), 1));
+  }
+
+  fits(ids = this.chosen) { return this.tied.filter(answer => this.holds(answer, ids)); }
 
   // The answers that what is chosen stands for.
   get meant() {
