@@ -30,7 +30,7 @@ def test_a_twin_plays_the_same_games(name: str, tmp_path: Path) -> None:
     assert twins.run(twins.compiled(name, tmp_path), SEED, GAMES)[1][: len(counts)] == counts
 
 
-DRAWN, SLOWLY_DRAWN = 2_000, {"backgammon": 200}
+DRAWN, SLOWLY_DRAWN = 1_000, {"backgammon": 100}
 BY_HAND = 100
 GIVEN = {"hearts": 1, "cribbage": 4}
 """Which measure a game by hand gives, if not the first."""
