@@ -212,6 +212,7 @@ def test_a_name_is_asked_for_once_and_shown_to_all(browser: Browser) -> None:
         second.page.fill("#name", "banna/B")
         second.page.keyboard.press("Enter")
         second.wait_for("#name-said", "Somebody else is called banna/B.")
+        assert second.page.evaluate("localStorage.length") == 0, "a name that is refused would be given again"
         port, key = served.opening.port, first.page.url
     with serving(table_of(DUEL, {0: "", 1: ""}), port=port) as served:
         assert served.link("seat0") == key

@@ -278,13 +278,14 @@ function drawStory(story) {
 const NAME = `name ${location.pathname}`;
 const LAST_NAME = "name";
 
-// A name is asked for once: the page keeps it, and gives it again to a server that was started again. What somebody was
-// called last is offered, and is used at once where nobody else plays here.
+// A name is asked for once: the page keeps one that was taken, and gives it again to a server that was started again.
+// What somebody was called last is offered, and is used at once where nobody else plays here.
 function askForName({ nameless, seats }) {
   const me = seats.find(seat => seat.mine);
   const isAsked = nameless && me && self === top && !askForName.declined;
   if (isAsked && find("name-form").hidden) find("name").value = keep(LAST_NAME) || "";
   find("name-form").hidden = !isAsked;
+  if (!nameless && askForName.given) for (const key of [NAME, LAST_NAME]) keep(key, askForName.given);
   if (!isAsked) return;
   find("name-now").textContent = `You are ${me.place || me.name}.`;
   const kept = keep(NAME) || (isAlone({ seats }) && keep(LAST_NAME));
@@ -400,7 +401,6 @@ find("name-form").onsubmit = event => {
   event.preventDefault();
   const name = find("name").value.trim();
   if (!name) return;
-  for (const key of [NAME, LAST_NAME]) keep(key, name);
   send({ name: askForName.given = name });
 };
 find("no-name").onclick = () => { askForName.declined = true; find("name-form").hidden = true; };
