@@ -18,6 +18,11 @@ def name_parts(parts: int) -> str:
     return next((name for name, number in PARTS.items() if number == parts), f"parts of 1/{parts}")
 
 
+def find_parts(parts: int) -> str:
+    """The fewest parts that have a name and in which what is counted in these can be kept; nothing if none can."""
+    return next((name for name, number in PARTS.items() if number % parts == 0), "")
+
+
 def write_fraction(value: int, parts: int) -> str:
     """A number of parts as people read them: `7`, `7.2`, `7 1/3`."""
     whole, rest = divmod(abs(value), parts)

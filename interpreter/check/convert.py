@@ -24,7 +24,7 @@ from interpreter.domains import (
     Type,
     YesNoType,
 )
-from interpreter.parts import name_parts
+from interpreter.parts import find_parts
 from interpreter.source import Span
 from interpreter.throws import fits_number
 
@@ -243,7 +243,8 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value:
             some = wanted.kind if isinstance(wanted, MemberType) else format_range(world, wanted)
             advice = types.MAY_BE_NONE.format(some)
         if isinstance(found, FractionType) and is_number(wanted):
-            advice = types.COUNT_IN_PARTS.format(name_parts(lcm(found.parts, count_parts(wanted))))
+            parts = find_parts(lcm(found.parts, count_parts(wanted)))
+            advice = types.COUNT_IN_PARTS.format(parts) if parts else types.ROUND_DOWN
         if getattr(found, "kind", "") == "player" and getattr(wanted, "kind", "") == "side":
             advice = f"write `side of {value.span.text}`"
         return world.refuse(types.wrong_type(value.span, describe_type(written), describe_type(wanted), advice))

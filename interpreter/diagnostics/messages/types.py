@@ -20,7 +20,7 @@ ASK_FOR_NONE = "write `{0} is none` or `{0} is not none`"
 """Help where a value that may be none is used as a condition."""
 
 
-COUNT_IN_PARTS = "declare it `in {}`, or round down with `/ 1`"
+COUNT_IN_PARTS, ROUND_DOWN = "declare it `in {}`, or round down with `/ 1`", "round it down with `/ 1`"
 """Help where a fraction is put where whole numbers, or other parts, are kept."""
 
 HINT_ENDS = "put an end of a range that is longer than a word in parentheses: `(low + 1)..high`"
