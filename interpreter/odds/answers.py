@@ -106,9 +106,10 @@ def answer(setting: Setting, asked: Asked) -> Answer:
             beyond = reason
     phases = list_phases(setting.program)
     whole = tuple(each.name for each in setting.program.measures if each.per not in phases)
-    omitted = whole if beyond is not None and not asked.measures else ()
+    is_beside = beyond is not None and not asked.measures
+    omitted = whole if is_beside else ()
     wanted = asked.measures or tuple(each.name for each in setting.program.measures if each.name not in omitted)
-    if beyond is not None and not asked.measures:
+    if is_beside:
         setting = replace(setting, most=setting.most // BESIDE)
     measures = tuple(_find_measures(setting, asked, wanted, winners.edges if winners else 0, beyond is None))
     if not asked.measures:

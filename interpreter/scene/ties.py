@@ -31,8 +31,9 @@ class Ties:
     def add(self, kind: str, number: int, thing: str) -> None:
         self.things.setdefault((kind, number), []).append(thing)
 
-    def count_dice(self, dice: str) -> int:
-        return sum(len(things) for (kind, _), things in self.things.items() if kind == dice)
+    def find_dice(self, dice: str) -> list[list[str]]:
+        """The dice of this name that lie there; those that show the same are together."""
+        return [things for (kind, _), things in self.things.items() if kind == dice]
 
     def find_zone(self, zone: tuple[str, int] | None) -> str | None:
         """The thing in which the cards of a zone, or of one of its members, lie."""
@@ -90,7 +91,7 @@ def list_answers(look: Look, ties: Ties) -> list[dict[str, Any]]:
         words = word_answer(verb, label, picture.suit != "") if answer["on"] or label == "none" else label
         answer["long"] = words[:1].upper() + words[1:]
         if isinstance(stop, DecisionStop) and isinstance(info.candidate.type, ThrowType):
-            lying = ties.count_dice(info.candidate.type.dice)
+            lying = sum(map(len, ties.find_dice(info.candidate.type.dice)))
             words = word_keeping(look, stop, stop.offered[place], len(answer["on"]), lying)
             answer |= {"long": words, "brief": ""} if words else {}
         shown.append(answer)
@@ -145,8 +146,8 @@ def count_taken(look: Look, ties: Ties) -> dict[str, Any]:
         may_end = look.answers and info.values[stop.offered[-1]] >= info.end
         return taken | ({"enough": look.answers[-1].say} if look.answers and may_end else {})
     if isinstance(type_, ThrowType):
-        dice = [things for (kind, _), things in ties.things.items() if kind == type_.dice]
-        return {"min": 0, "max": type_.number, "alike": {each: things[0] for things in dice for each in things}}
+        alike = {each: dice[0] for dice in ties.find_dice(type_.dice) for each in dice}
+        return {"min": 0, "max": type_.number, "alike": alike}
     if isinstance(type_, SetType):
         return {"min": 0, "max": max(info.values[each].bit_count() for each in stop.offered)}
     return {"min": 1, "max": 1}

@@ -44,8 +44,8 @@ for each in play_match(Match(plan().program, "search@4", "wary", 7), 10**9, Play
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.mark.parametrize(
     ("script", "name"),
-    [(CREW, "SIGTERM"), (TOURNAMENT, "SIGKILL")],
-    ids=["simulate", "tournament"],
+    [(CREW, "SIGTERM"), (CREW, "SIGHUP"), (CREW, "SIGKILL"), (TOURNAMENT, "SIGKILL")],
+    ids=["simulate-term", "simulate-hup", "simulate-kill", "tournament-kill"],
 )
 def test_workers_end_with_their_parent(script: str, name: str) -> None:
     parent = subprocess.Popen(

@@ -258,6 +258,7 @@ WHOLE_GAMES = (
     ("yacht", {}),
     ("hearts", {"goal": 26}),
     ("ludo", {"each_has": 1}),
+    ("dominoes", {"target": 60}),
     ("marker", {"innings": 1}),
     ("round_the_bases", {"innings": 1}),
 )

@@ -135,6 +135,10 @@ def test_a_sweep_is_drawn_grows_and_is_stopped(browser: Browser, link: str) -> N
     assert rows.count() == 3
     assert rows.first.inner_text().split()[:2] == ["20", "20,000"]
     assert desk.list_violations() == []
+    desk.page.select_option("#sweep-over", "players")
+    desk.page.click("#sweep-start")
+    desk.wait_until("document.querySelector('#sweep-table tbody th, #sweep-table tbody td')?.textContent === '1'")
+    desk.wait_until("!document.getElementById('sweep-start').disabled")
     show(desk, "odds", "3.333")
     assert not desk.complaints
 

@@ -130,7 +130,7 @@ export class Asking {
     return fits.length === 1 ? fits : [];
   }
 
-  sayOf(id) { return this.tied.find(answer => answer.on.includes(id)).say; }
+  sayOf(id) { return this.tied.find(answer => this.holds(answer, [id])).say; }
 
   // What can follow on the picks so far, as far as it is known.
   get following() { return this.takes && this.chosen.length ? this.follows[this.chosen.map(id => this.sayOf(id))] : undefined; }
@@ -183,7 +183,7 @@ export class Asking {
   confirm() {
     if (["roll", "held"].includes(this.question.kind)) return this.say("");
     if (this.takes) {
-      const named = this.chosen.map(id => this.tied.find(answer => answer.on.includes(id)).say);
+      const named = this.chosen.map(id => this.sayOf(id));
       return this.wordButton()[0] && this.say(named.length ? `${named.join(", ")},` : this.takes.enough || "");
     }
     if (this.meant.length === 1) return this.say(this.meant[0].say);

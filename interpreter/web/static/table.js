@@ -285,7 +285,10 @@ function askForName({ nameless, seats }) {
   const isAsked = nameless && me && self === top && !askForName.declined;
   if (isAsked && find("name-form").hidden) find("name").value = keep(LAST_NAME) || "";
   find("name-form").hidden = !isAsked;
-  if (!nameless && askForName.given) for (const key of [NAME, LAST_NAME]) keep(key, askForName.given);
+  if (!nameless && askForName.given) {
+    for (const key of [NAME, LAST_NAME]) keep(key, askForName.given);
+    askForName.given = null;
+  }
   if (!isAsked) return;
   find("name-now").textContent = `You are ${me.place || me.name}.`;
   const kept = keep(NAME) || (isAlone({ seats }) && keep(LAST_NAME));
