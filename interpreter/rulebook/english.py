@@ -16,6 +16,9 @@ NO_THING = re.compile(
     r"(?:.*[ _])?(?:\w+ed|\w+[^r]ing|laid|led|held|kept|gone|shown|dealt|taken|thrown|chosen|aside"
     r"|to|of|by|for|from|with|into|at|on|in|is|has|was|can|may|must|when)$"
 )
+POINTING = re.compile(
+    r"(?:.*[ _])?(?:here|there|near|far|many|much|few|one|other|this|that|which|what|where|who|to|from|at|up|down)$"
+)
 THINGS = re.compile(r"(?:.*[ _])?(?:bed|deed|feed|red|seed|shed|speed|weed|bidding|betting|heading|king|thing|wing)$")
 
 
@@ -24,13 +27,24 @@ def is_thing(name: str) -> bool:
     return bool(THINGS.match(name)) or not NO_THING.match(name)
 
 
+def is_pointing(name: str) -> bool:
+    """Whether a name only points: `here`, `how_far`, `where_to`."""
+    return bool(POINTING.match(name))
+
+
+def put_in_case(text: str) -> str:
+    """A text with `them` where `they` stands behind a preposition."""
+    return re.sub(r"\b(at|for|of|in|on|from|to|than) they\b", r"\1 them", text)
+
+
 def strip_article(phrase: str) -> str:
     return ARTICLE.sub("", phrase, count=1) if ARTICLE.match(phrase) else phrase
 
 
 def add_article(noun: str) -> str:
-    """`the score`, for a noun that has no article, possessive or capital of its own."""
-    return noun if ARTICLE.match(noun) or noun[:1].isupper() or "'s " in noun else f"the {noun}"
+    """`the score`, for a noun that has no article, possessive, capital or quotes of its own, and is no `whoever`."""
+    is_whole = ARTICLE.match(noun) or noun[:1].isupper() or "'s " in noun or re.match(r"“|(who|what)(ever)? ", noun)
+    return noun if is_whole else f"the {noun}"
 
 
 def add_indefinite(noun: str) -> str:

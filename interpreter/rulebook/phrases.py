@@ -5,7 +5,8 @@ Where no pattern reads well, `rough` notes why, and the author is asked for word
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -35,15 +36,18 @@ from interpreter.rulebook.english import (
     count,
     find_head,
     is_plural,
+    is_pointing,
     is_thing,
     join_words,
     pluralise,
     possess,
+    put_in_case,
     strip_article,
 )
 from interpreter.rulebook.folding import Folder, walk
 
 PEOPLE = ("player", "side")
+PLURALS = {"is": "are", "has": "have"}
 FEW_PARTS = 9
 """The most parts of a definition without words that is said by its value."""
 
@@ -61,6 +65,8 @@ class Phrases:
         self.names: dict[m.Variable, list[str]] = {}
         self.rough: list[str] = []
         self.used: dict[str, None] = {}
+        self.numbered: dict[str, None] = {}
+        """The kinds whose members' numbers are spoken of."""
         self.bare: dict[str, None] = {}
         """The names that stand in sentences as they are, since they have no title."""
         self.groups: dict[str, str] = {}  # a kind's own title is asked for while this is filled
@@ -89,7 +95,7 @@ class Phrases:
             m.CountedDice: self.counted_dice,
             m.TopCard: self.top_card,
             m.TopCards: lambda v: f"the top {self.amount(v.number, 'card')} of {self.place(v.zone)}",
-            m.Attribute: lambda v: possess(self.say(v.card), self.title(v.name)),
+            m.Attribute: self.attribute,
             m.Together: self.together,
             m.Offered: lambda v: f"the {v.operator} that is offered",
             m.Turn: self.turn,
@@ -175,11 +181,14 @@ class Phrases:
                 return write_fraction(value, parts)
             case YesNoType():
                 return "yes" if value else "no"
+            case SetType(MemberType(name)) if value.bit_count() > 2 and _is_row(value):
+                first, last = (value & -value).bit_length() - 1, value.bit_length() - 1
+                return " to ".join(self.constant(kind.member, each) for each in (first, last))
             case SetType(MemberType(name)) if name in self.game.kinds:
                 return format_set(value, self.game.kinds[name].shown).replace("_", " ")
             case SetType(NumberType()) if value >> BEYOND & 1:
                 return f"{(value & -value).bit_length() - 1} or more"
-            case SetType(NumberType()) if value & value - 1 and "0" not in f"{value:b}".rstrip("0"):
+            case SetType(NumberType()) if value & value - 1 and _is_row(value):
                 return f"{(value & -value).bit_length() - 1} to {value.bit_length() - 1}"
             case SetType(NumberType()) if value:
                 return join_words([str(each) for each in indices_of(value)], "or")
@@ -192,7 +201,7 @@ class Phrases:
         variable = value.variable
         if isinstance(value.index, m.Together):
             owner, *places = map(self.say, value.index.parts)
-            return f"{possess(owner, strip_article(self.title(variable.name)))} at {join_words(places)}"
+            return put_in_case(f"{possess(owner, strip_article(self.title(variable.name)))} at {join_words(places)}")
         if value.index is not None:
             owner, title = self.say(value.index), strip_article(self.title(variable.name))
             is_place = owner.isdigit() or owner.startswith("at ")
@@ -209,7 +218,26 @@ class Phrases:
         kind = getattr(variable.type, "kind", "")
         if variable.name in ("one", "player", "somebody", "which") and kind in PEOPLE:
             return f"that {kind}"
-        return add_article(variable.name.replace("_", " "))
+        return add_article(self.refer_to(variable))
+
+    def refer_to(self, variable: m.Variable) -> str:
+        """What a parameter, a part of an answer or a value put aside is called: by its name, or, where that only points
+        (`here`, `far`), by what it is, if nothing else beside it is."""
+        if not is_pointing(variable.name) or not isinstance(variable.type, MemberType | NumberType):
+            return variable.name.replace("_", " ")
+        noun = self.member_noun(variable)
+        beside = self.game.choices.get(variable.owner)
+        info = self.game.routines.get(variable.owner) or self.game.defines.get(variable.owner)
+        others = beside.parts if beside is not None else info.parameters if info is not None else ()
+        is_alone = all(each == variable or self.member_noun(each) != noun for each in others)
+        return noun if is_alone else f"“{variable.name.replace('_', ' ')}”"
+
+    def attribute(self, value: m.Attribute) -> str:
+        """A card's rank; a part of an answer."""
+        asked = [each for each in self.game.choices.values() if any(one.name == value.name for one in each.parts)]
+        if isinstance(value.card, m.Read) and [each.variable for each in asked] == [value.card.variable]:
+            return f"the chosen {self.refer_to(next(each for each in asked[0].parts if each.name == value.name))}"
+        return possess(self.say(value.card), self.title(value.name))
 
     def place(self, place: m.ZonePlace) -> str:
         title = self.title(place.variable.name)
@@ -236,6 +264,8 @@ class Phrases:
 
     def calculation(self, value: m.Calculation) -> str:
         left, right = self.say(value.left), self.say(value.right)
+        if isinstance(value.left.type, MemberType):
+            return self.number(value.left)
         if value.operator in ("min", "max"):
             return f"{left} or {right}, whichever is {'less' if value.operator == 'min' else 'more'}"
         if value.operator in ("div", "mod"):
@@ -243,6 +273,14 @@ class Phrases:
         if value.operator == "mul" and left == "2":
             return f"twice {right}"
         return f"{left} {OPERATORS[value.operator]} {right}"
+
+    def number(self, member: Any) -> str:
+        """The number of a member of a kind, which is listed among the words where its name does not show it."""
+        shown = self.game.kinds[member.type.kind].shown
+        if shown == tuple(str(number + 1) for number in range(len(shown))):
+            return self.say(member)
+        self.numbered[member.type.kind] = None
+        return possess(self.say(member), "number")
 
     def moved(self, value: m.Moved) -> str:
         member = self.say(value.member)
@@ -254,7 +292,20 @@ class Phrases:
         ):
             return shown[value.amount.value]
         self.flag("a member counted from another")
-        return f"the {self.noun(value.type.kind)} {self.say(value.amount)} places after {member}"  # type: ignore[union-attr]
+        noun, amount, after = self.noun(getattr(value.type, "kind", "")), self.folder.fold(value.amount), "after"
+        if isinstance(amount, m.Calculation) and amount.operator == "sub":
+            if isinstance(value.member, m.Constant) and member == self.say(amount.right):
+                return self.say(amount.left)  # a number as the member that is called so
+            if isinstance(amount.left, m.Constant) and not amount.left.value:
+                amount, after = amount.right, "before"
+        number = amount.value if isinstance(amount, m.Constant) else None
+        if number and member == f"the {noun}":  # in a table of all of them
+            return f"the {noun} {count(abs(number), 'place')} {'on' if number > 0 else 'back'}"
+        if number is not None and abs(number) == 1:
+            return f"the {noun} {'after' if number > 0 else 'before'} {member}"
+        if number is not None and number < 0:
+            return f"the {noun} {-number} places before {member}"
+        return f"the {noun} {self.say(amount)} places {after} {member}"
 
     def of_set(self, value: m.OfSet) -> str:
         inner = value.set
@@ -288,7 +339,8 @@ class Phrases:
 
     def counted_dice(self, value: m.CountedDice) -> str:
         with self.naming(value.variable, "that", "it"):
-            return f"the number of dice in {self.say(value.roll)} {self.holds(value.condition)}"
+            condition = re.sub("^that is ", "that are ", self.holds(value.condition))
+        return f"the number of dice in {self.say(value.roll)} {condition}"
 
     def turn(self, value: m.Turn) -> str:
         kind = getattr(value.member.type, "kind", "")
@@ -346,7 +398,7 @@ class Phrases:
         noun = self.member_noun(variable)
         noun = f"group of {pluralise(noun)}" if subsets else noun
         noun = pluralise(noun) if plural else noun
-        where = "" if isinstance(among, m.AllOfKind) else f" in {self.say(among)}"
+        where = self.say_where(among)
         condition = self.folder.fold(condition) if condition is not None else None
         if condition is None or (isinstance(condition, m.Constant) and condition.value):
             return f"{noun}{where}"
@@ -359,9 +411,11 @@ class Phrases:
                 clause = f"whose {clause.removeprefix(possessive)}"
             else:
                 self.flag("which members")
-                clause = f"for which {clause.replace(relative, 'it')}"
+                they = "they" if plural else "it"
+                clause = re.sub(rf"\b{relative}'s\b", "their" if plural else "its", clause)
+                clause = put_in_case(f"for which {clause.replace(relative, they)}")
         elif plural:
-            clause = clause.replace(f"{relative} is ", f"{relative} are ", 1)
+            clause = re.sub(f"^{relative} (is|has) ", lambda found: f"{relative} {PLURALS[found[1]]} ", clause)
         return f"{noun}{where} {clause}"
 
     def best(self, value: m.Best) -> str:
@@ -379,9 +433,11 @@ class Phrases:
         if isinstance(own, m.Attribute):
             among = self.that(value.variable, value.among, value.condition, value.subsets)
             return f"the {among} of the {extreme} {self.title(own.name)}"
-        with self.naming(value.variable, "it"):
+        with self.naming(value.variable, "they" if kind in PEOPLE else "it"):
             measure = self.say(own)
         self.flag("the best of several")
+        if kind in PEOPLE and value.many is None and isinstance(value.among, m.AllOfKind):
+            return f"whoever has the {extreme} {strip_article(measure)}"
         noun = self.member_noun(value.variable)
         many = f"the {self.amount(value.many, noun)}" if value.many is not None else "the one"
         return f"{many} of {self.say(value.among)} with the {extreme} value of {measure}"
@@ -419,10 +475,18 @@ class Phrases:
         if not info.words and not isinstance(info.type if hasattr(info, "type") else None, YesNoType):
             self.flag(f"the name `{value.definition}`")
         of = join_words([self.say(each) for each in arguments])
-        return add_article(value.definition.replace("_", " ")) + (f" of {of}" if of else "")
+        name = add_article(value.definition.replace("_", " ").removesuffix(" of"))
+        return put_in_case(f"{name} of {of}") if of else name
 
     def is_small(self, value: Any) -> bool:
-        return sum(1 for each in walk(value) if isinstance(each, m.Typed)) <= FEW_PARTS
+        return self.count_parts(value) <= FEW_PARTS
+
+    def count_parts(self, value: Any) -> int:
+        """The values that are in a value, and in the small definitions without words that are said in place."""
+        parts = [each for each in walk(value) if isinstance(each, m.Typed)]
+        inside = {each.definition for each in parts if isinstance(each, m.Applied) and not self.called(each.definition)}
+        counts = [self.count_parts(self.folder.fold(self.game.defines[each].value)) for each in inside]
+        return len(parts) + sum(each for each in counts if each <= FEW_PARTS)
 
     def fill_title(self, name: str, parameters: tuple[m.Variable, ...], arguments: tuple[Any, ...]) -> str:
         """A title with values in place of the parameters in its braces."""
@@ -511,9 +575,17 @@ class Phrases:
             yes, bar, no = self.fill_title(value.definition, info.parameters, value.arguments).partition("|")
             return yes if not negated else no if bar else f"it is not true that {yes}"
         inside = self.folder.fold(substitute(info.value, dict(zip(info.parameters, value.arguments, strict=True))))
-        if not self.is_small(inside):
-            self.flag(f"the condition `{value.definition}`")
-        return self.holds(inside, negated)
+        if self.is_small(inside):
+            return self.holds(inside, negated)
+        self.flag(f"the condition `{value.definition}`")
+        self.used[value.definition] = None
+        return self.hold_true(info, [self.say(each) for each in value.arguments], negated)
+
+    @staticmethod
+    def hold_true(info: m.DefineInfo, arguments: Sequence[str], negated: bool = False) -> str:
+        """`“fits” is true for the card and the line`, of a condition without words."""
+        of = put_in_case(f" for {join_words(arguments)}") if arguments else ""
+        return f"“{info.name.replace('_', ' ')}” is {'not ' * negated}true{of}"
 
     def some(self, value: Any, negated: bool) -> str:
         none = (value.quantifier == "no") != negated
@@ -524,9 +596,15 @@ class Phrases:
             with self.naming(value.variable, first, "they"):
                 return self.holds(value.condition)
         noun = f"group of {pluralise(noun)}" if getattr(value, "subsets", False) else noun
-        where = "" if isinstance(among, m.AllOfKind) else f" in {self.say(among)}"
-        with self.naming(value.variable, f"{'no' if none else 'some'} {noun}{where}", "it"):
-            return self.holds(value.condition)
+        with self.naming(value.variable, f"{'no' if none else 'some'} {noun}{self.say_where(among)}", "it"):
+            holds = self.holds(value.condition)
+        return re.sub(r"\bsome\b", "any", holds) if none else holds
+
+    def say_where(self, among: Any) -> str:
+        """Where the members of a set are: nothing if they are all of a kind; ` from 2 to 5`, ` in your hand`."""
+        said = self.say(among)
+        where = said.removeprefix("all ") if said.startswith("all from ") else f"in {said}"
+        return "" if isinstance(among, m.AllOfKind) else f" {where}"
 
     def contains(self, among: Any, member: Any, negated: bool) -> str:
         subject = self.say(member)
@@ -623,7 +701,14 @@ class Phrases:
             return f"there are {'no' if empty else 'some'} {strip_article(subject)}"
         if isinstance(left.type, SetType | ThrowType):
             return f"there {'is nothing' if empty else 'is something'} in {subject}"
+        if strip_article(subject) == subject:
+            return f"{subject} {be(subject)} {'empty' if empty else 'not empty'}"
         return f"there is {'no' if empty else 'a'} {strip_article(subject)}"
+
+
+def _is_row(members: int) -> bool:
+    """Whether the members of a set follow each other."""
+    return "0" not in f"{members:b}".rstrip("0")
 
 
 def _list_joined(value: Any) -> Iterator[Any]:

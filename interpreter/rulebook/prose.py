@@ -168,7 +168,7 @@ class _Writer(Sentences):
 
     def list_things(self) -> Iterator[str]:
         bodies = tuple(self.folder.fold_body(info.body) for info in self.game.routines.values())
-        rolled = {each.dice for each in walk(bodies) if isinstance(each, m.RollDice)}
+        rolled = dict.fromkeys(each.dice for each in walk(bodies) if isinstance(each, m.RollDice))
         sorts: dict[str, int] = {}
         for name in rolled:
             info = self.game.dice[name]
@@ -262,8 +262,9 @@ class _Writer(Sentences):
                 continue
             if info.name == "game" and variable.role == "counter" and variable.each is None and state.limit is None:
                 continue  # nobody has counted anything before a game
-            title, start = self.title(variable.name), self.folder.fold(state.start)
+            title, start, indices = self.title(variable.name), self.folder.fold(state.start), set[m.Variable]()
             while isinstance(start, m.Named):  # kept for several kinds
+                indices.add(start.variable)
                 start = self.folder.fold(start.inside)
             each = variable.each.kind if variable.each is not None else ""
             each = each.partition(m.PAIRED)[0]
@@ -280,12 +281,28 @@ class _Writer(Sentences):
                 nothing.setdefault(who, []).append(strip_article(title))
             else:
                 subject = f"{who}'s {strip_article(title)}" if who else add_article(title)
-                yield make_sentence(f"at first, {subject} {be(strip_article(title))} {self.say(start)}")
+                said = join_words([*self.list_places(start, indices)])
+                yield make_sentence(f"at first, {subject} {be(strip_article(title))} {said}")
         for who, titles in nothing.items():
             whose = "everybody's" if who == "each player" else f"{who}'s" if who else "the"
             listed = join_words([f"{whose} {each}" if not at else each for at, each in enumerate(titles)])
             plural = len(titles) > 1 or be(titles[0]) == "are"
             yield make_sentence(f"{listed} {'begin' if plural else 'begins'} at 0")
+
+    def list_places(self, start: Any, indices: set[m.Variable], first: bool = True) -> Iterator[str]:
+        """What is kept as a game begins: `5 at 13`, `none elsewhere`; in one piece if it hangs on something else."""
+        match start:
+            case m.Chosen(
+                m.Comparison("eq", m.Read(one), m.Constant() as place) | m.Contains(m.Constant() as place, m.Read(one)),
+                m.Constant() as value,
+                other,
+            ) if one in indices:
+                yield f"{self.say(value)} at {self.say(place)}"
+                yield from self.list_places(self.folder.fold(other), indices, first=False)
+            case m.Constant(0) if not first:
+                yield "none elsewhere"
+            case _:
+                yield f"{self.say(start)}{'' if first else ' elsewhere'}"
 
     def set_at_once(self, info: m.RoutineInfo) -> set[m.Variable]:
         """The states that get another value before anything is repeated or another phase begins."""
@@ -405,9 +422,8 @@ class _Writer(Sentences):
 
     def name_key(self, key: Any) -> str:
         """What a column of keys is called: a parameter without a name of its own by what it is one of."""
-        is_plain = isinstance(key, m.Read) and key.variable.name in ("which", "one", "that", "what")
-        said = self.noun(key.type.kind) if is_plain and isinstance(key.type, MemberType) else self.say(key)
-        return re.sub("^whether (there are )?", "", said)
+        is_plain = isinstance(key, m.Read) and key.variable.role == "parameter"
+        return re.sub("^whether (there are )?", "", self.refer_to(key.variable) if is_plain else self.say(key))
 
     def show(self, key: Any, text: str) -> str:
         """What a row says of a key, with members as they are shown."""
@@ -420,11 +436,19 @@ class _Writer(Sentences):
         pairs = zip(table.keys, table.domains, strict=True)
         down, right = ([capitalise(_spell(self.show(key, each))) for each in one.labels] for key, one in pairs)
 
-        def cell(row: int, column: int) -> str:
-            info = table.rows[table.index[row * across.size + column]]
+        def cell(place: int) -> str:
+            info = table.rows[place]
             return self.result(info, short=True) if info.action is not None else self.say(info.values[0])
 
-        lines = [(label, *(cell(row, column) for column in range(across.size))) for row, label in enumerate(down)]
+        written: dict[tuple[int, ...], list[str]] = defaultdict(list)
+        for row, label in enumerate(down):
+            written[table.index[row * across.size : (row + 1) * across.size]].append(label)
+        lines, others = list[tuple[str, ...]](), list[tuple[str, ...]]()
+        for places, labels in written.items():
+            is_rest = table.rows[places[0]].text.startswith("any |") and len(labels) > 1
+            where = others if is_rest else lines
+            where.append(("Any other" if is_rest else join_words(labels), *map(cell, places)))
+        lines += others
         return Grid((capitalise(" / ".join(head)), *right), tuple(lines))
 
     def result(self, row: m.RowInfo, short: bool = False) -> str:
@@ -471,7 +495,15 @@ class _Writer(Sentences):
                     blocks += self.draw_table(self.game.tables[name])
                 continue
             blocks += self.define(self.game.defines[name])
+        blocks += [Text(self.list_numbers(kind)) for kind in self.numbered]
         yield Section("What the words mean", tuple(blocks))
+
+    def list_numbers(self, kind: str) -> str:
+        """`**Number of a cast**: 1 for do and 2 for gae.`"""
+        shown = [*enumerate(self.game.kinds[kind].shown, 1)]
+        others = [f"{number} for {strip_article(name)}" for number, name in shown if name != str(number)]
+        own = "its own, and " if len(others) < len(shown) else ""
+        return make_sentence(f"**Number of {add_indefinite(self.noun(kind))}**: {own}{join_words(others)}")
 
     def is_said_by_title(self, name: str) -> bool:
         """Whether a title says all there is to say: that of a short value without parameters."""
@@ -482,10 +514,11 @@ class _Writer(Sentences):
 
     def define(self, info: m.DefineInfo) -> Iterator[Block]:
         title = self.called(info.name).partition("|")[0] or info.name.replace("_", " ")
-        parameters = [each.name.replace("_", " ") for each in info.parameters]
+        parameters = [self.say(m.Read(each, None, type=each.type)) for each in info.parameters]
         for each, name in zip(info.parameters, parameters, strict=True):
-            title = title.replace("{" + each.name + "}", add_article(name))
+            title = title.replace("{" + each.name + "}", name)
         is_condition = isinstance(info.value.type, YesNoType)
+        title = self.hold_true(info, parameters) if is_condition and not self.called(info.name) else title
         heading = f"**{capitalise(title if is_condition else strip_article(title))}**"
         self.rough = []
         if own := self.words_of(info, {}):

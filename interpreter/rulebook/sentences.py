@@ -29,7 +29,7 @@ from interpreter.rulebook.english import (
 )
 from interpreter.rulebook.folding import walk
 from interpreter.rulebook.page import Step
-from interpreter.rulebook.phrases import PEOPLE, Phrases
+from interpreter.rulebook.phrases import FEW_PARTS, PEOPLE, Phrases
 from interpreter.source import Span
 
 SHORT = 6
@@ -84,8 +84,12 @@ class Sentences(Phrases):
             each = waiting.pop(0)
             if isinstance(each, m.Assign) and each.variable.role == "local":
                 self.mark(each, "put in place")
-                if self.is_small(each.value):
+                times = count_reads(waiting, each.variable)
+                is_short = self.count_parts(each.value) * times <= FEW_PARTS
+                if is_short and not self.goes_stale(each.variable, each.value, waiting):
                     waiting = list(self.folder.fold_body(substitute(tuple(waiting), {each.variable: each.value})))
+                elif times:
+                    found += self.step(each)
             elif isinstance(each, m.Tell):
                 self.mark(each, "said aloud")
             elif self.is_silent(each):
@@ -96,6 +100,19 @@ class Sentences(Phrases):
                 self.mark(each, "said")
                 found += self.step(each)
         return tuple(found)
+
+    def goes_stale(self, variable: m.Variable, value: Any, body: Sequence[Any]) -> bool:
+        """Whether a variable is read in a body after something that its value hangs on has changed."""
+        hangs_on, has_changed = _read(self, value), False
+        for each in body:
+            loop = getattr(each, "body", ())
+            inside = [case.body for case in each.cases] if isinstance(each, m.When) else [loop + loop]
+            if has_changed and count_reads([each], variable):
+                return True
+            if any(self.goes_stale(variable, value, one) for one in inside):
+                return True
+            has_changed = has_changed or not hangs_on.isdisjoint(list_changed(self.game, each))
+        return False
 
     def step(self, node: Any) -> tuple[Step, ...]:
         before, self.rough = self.rough, []
@@ -120,7 +137,10 @@ class Sentences(Phrases):
                 self.mark_all([each], "said")
                 for one in puts:
                     source = strip_article(self.title(one.source.variable.name))
-                    whose = f"everybody's {source}" if isinstance(each, m.ForEach) else self.place(one.source)
+                    whose = self.place(one.source)
+                    if isinstance(each, m.ForEach):
+                        noun = self.member_noun(each.variable)
+                        whose = f"everybody's {source}" if noun == "player" else f"each {noun}'s {source}"
                     gathered.setdefault(self.place(one.target), []).append(whose)
                 continue
             merged += self.gathering(gathered)
@@ -238,12 +258,13 @@ class Sentences(Phrases):
         subsets = isinstance(choice.candidate.type, type(sets[0].type)) and not choice.parts
         named = []
         for variable, among in zip(variables, sets, strict=True):
-            noun = self.member_noun(variable)
+            noun = self.refer_to(variable) if choice.parts else self.member_noun(variable)
             among_said = "" if isinstance(among, m.AllOfKind) else f" from {self.say(among)}"
             named.append((f"one or more {pluralise(noun)}" if subsets else add_indefinite(noun)) + among_said)
         text = join_words(named)
         if where:
-            with self.naming(variables[0], "they" if subsets else "it"):
+            name = "they" if subsets else f"the {self.refer_to(variables[0])}" if choice.parts else "it"
+            with self.naming(variables[0], name):
                 text += f", as long as {join_words([self.holds(each) for each in where])}"
         return text
 
@@ -310,6 +331,8 @@ class Sentences(Phrases):
             if bar:
                 return f"now {yes if value.value else no}"
             self.flag(f"the condition `{node.variable.name}`")
+        if node.variable.role in ("local", "parameter"):
+            return f"let {self.say(m.Read(node.variable, None, type=node.variable.type))} be {self.say(value)}"
         target = self.target(node)
         member = getattr(value.type, "kind", "")
         own = isinstance(value, m.Without | m.Joined) and isinstance(value.left, m.Read)
@@ -354,6 +377,8 @@ class Sentences(Phrases):
             title = strip_article(self.title(phase.routine))
             return f"play {f'{title}, {times}' if times else f'one {title} after another'}{until}"
         inside = self.steps(node.body)
+        if times == "one time" and not until:
+            return inside
         if len(inside) == 1 and not inside[0].inside and not times and until:
             return (Step(make_sentence(f"{inside[0].text.rstrip('.')}, again and again,{until}")),)
         if len(inside) == 1 and not inside[0].inside and times:
@@ -401,7 +426,8 @@ class Sentences(Phrases):
         elif people or isinstance(among, m.AllOfKind):
             lead = f"each {noun}"
         else:
-            lead = f"each of {self.say(among)}"
+            where = self.say_where(among)
+            lead = f"each {noun}{where}" if where.startswith(" from ") else f"each of {self.say(among)}"
         phase = self.find_phase(node.body)
         comma = "," if re.search(" (who|that) ", lead) else ""
         turn = f"{comma} in turn{first}" if kind in PEOPLE else ", the highest first" if node.highest_first else first
@@ -478,8 +504,11 @@ class Sentences(Phrases):
         if node.routine in self.within:
             return f"{strip_article(self.title(node.routine))} again"
         self.within.append(node.routine)
+        aside = {each: value for each, value in bound.items() if self.goes_stale(each, value, info.body)}
+        lets = [m.Assign(each, None, value, span=node.span) for each, value in aside.items()]
+        bound = {each: value for each, value in bound.items() if each not in aside}
         body = self.folder.fold_body(substitute(info.body, bound))
-        steps = self.steps(body)
+        steps = tuple(Step(make_sentence(self.assign(each))) for each in lets) + self.steps(body)
         self.within.pop()
         remarks = [self.fill(each.text, bound) for each in info.words if each.word == "remark"]
         if len(steps) <= SHORT or info.parameters:
@@ -568,6 +597,28 @@ def _list_deciding(game: m.Model, node: Any) -> object:
             return node
         case _:
             return ()
+
+
+def count_reads(body: Sequence[Any], variable: m.Variable) -> int:
+    return sum(isinstance(each, m.Read) and each.variable == variable for each in walk(tuple(body), m.Tell))
+
+
+def list_changed(game: m.Model, part: object, seen: frozenset[str] = frozenset()) -> Iterator[m.Variable]:
+    """The variables, dice, answers and piles that statements change, in what they carry out, too."""
+    for node in walk(part, m.Tell):
+        match node:
+            case m.Change(variable):
+                yield variable
+            case m.RollDice(name):
+                yield game.dice[name].variable
+            case m.Ask(name):
+                yield game.choices[name].variable
+            case m.DealCards(_, one, other) | m.PutCards(_, one, other) | m.SwapZones(one, other):
+                yield from (one.variable, other.variable)
+            case m.CallRoutine(name) if name not in seen:
+                yield from list_changed(game, game.routines[name].body, seen | {name})
+            case m.DoTable(name) if name not in seen:
+                yield from list_changed(game, game.tables[name].actions, seen | {name})
 
 
 def is_person(variable: m.Variable) -> bool:

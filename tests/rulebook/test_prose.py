@@ -333,3 +333,67 @@ def test_an_example_shows_its_phase_alone_below_the_words_that_speak_for_it() ->
     assert "with the six of spades: 14. Fifteens: 4. Pairs: 2. Runs: 8. 14 for Ben: 18 to 1.\n" in play
     assert "Ben holds ten of hearts and nine of hearts. Ben plays the nine of hearts: 9." in series
     assert "Thirty-one for two. 2 for Anna: 11 to 16.\n" in series
+
+
+RACE = """\
+game race "A Race"
+
+sides red "Red", blue "Blue"
+
+kind cast: one_step "do", two_steps "gae"
+kind place: start, first, second, third, home
+
+phase game
+  keep men of each side and place : 0..4 = 4 on start, none elsewhere
+  keep due                        : 0..9 = 1
+  repeat for each one in all side
+    turn for one
+
+phase turn for (mover: side) in game
+  choose move by mover
+  go_on(move.here, move.far)
+
+rule go_on (here: place, far: cast)
+  let many  = 1 if here is start otherwise men of (mover, here)
+  let there = landing(here, number of far)
+  take many from men of (mover, here)
+  add many to men of (mover, there)
+  when men of (mover, home) is 4
+    win mover
+    end game
+
+table landing (here: place, far: 1..2) on here by far
+        | 1        | 2
+  second | third    | home
+  third  | home     | home
+  any   | here + 1 | here + 2
+
+choice move
+  "Which man goes, and how far?"
+  pick here from all place and far from all cast where allowed(side of chooser, here, far)
+  default highest
+
+define allowed (side_to_go: side, here: place, far: cast) = (
+  here is not home and men of (side_to_go, here) > 0 and is_free(side_to_go, landing(here, number of far))
+  )
+
+define is_free (side_to_go: side, there: place) = there is home or men of (next of side_to_go, there) < 2
+"""
+
+
+@pytest.mark.quick
+def test_names_that_only_point_are_said_by_what_they_are_and_what_changes_is_put_aside() -> None:
+    page = printed(RACE)
+    assert "each side's men are 4 at start and none elsewhere." in page
+    assert "Choose a place and a cast, as long as “allowed” is true for your side, the place and the cast." in page
+    assert "Let the number be 1 if the chosen place is start, otherwise your men at the chosen place.\n" in page
+    assert "Take the number from your men at the chosen place.\n" in page
+    assert "gives for the chosen place and the chosen cast's number.\n" in page
+    assert "and “is free” is true for the side to go and what the table *landing* gives for" in page
+    assert "“Is free” is true for the side to go and the place** if the place is home or the other side's men" in page
+    assert "| Any other      | the place one place on | the place two places on |\n" in page
+    assert "**Number of a cast**: 1 for do and 2 for gae." in page
+    early = "  let before = points of thrower\n  set points of thrower to 1\n  add before"
+    small = SMALL.replace("  otherwise           : add worth(total of die)", early)
+    assert "Let the before be your points.\n" in printed(small)
+    assert "Add your points to your points.\n" in printed(small.replace("  set points of thrower to 1\n", ""))
