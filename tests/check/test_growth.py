@@ -55,13 +55,9 @@ def additions(number: int) -> str:
 
 
 def unknown(number: int) -> str:
-    calls = lines("  called#", number)
-    return f"{HEAD}phase game\n  roll die\n{calls}\n{lines(chr(10).join(('rule caller#', '  nothing', '')), number)}"
-
-
-def unknown_values(number: int) -> str:
-    sums = lines("  when value# > 3 : nothing", number)
-    return f"{HEAD}phase game\n  roll die\n{sums}\n{lines('define valued# = total of die' + chr(10), number)}"
+    used = lines("  called#\n  when value# > 3 : nothing", number)
+    others = lines("rule caller#\n  nothing\n\ndefine valued# = total of die\n", number)
+    return f"{HEAD}phase game\n  roll die\n{used}\n{others}"
 
 
 def secrets_passed_on(number: int) -> str:
@@ -78,7 +74,7 @@ def examples(number: int) -> str:
 
 
 FILES: list[Callable[[int], str]] = [
-    states, states_of_players, phases, additions, unknown, unknown_values, secrets_passed_on, examples,
+    states, states_of_players, phases, additions, unknown, secrets_passed_on, examples,
 ]  # fmt: skip
 
 
@@ -88,8 +84,7 @@ def house(text: str) -> Callable[[int], str]:
 
 CHANGES = {
     "options that are not there": "option o# = 3\n",
-    "new examples": 'example "e#"\n  roll 7\n  then runs of red is 0\n',
-    "new notes": 'note AB-# "x"\n',
+    "new examples and notes": 'example "e#"\n  roll 7\n  then runs of red is 0\nnote AB-# "x"\n',
     "examples that are not there": 'remove example "e#"\n',
 }
 
@@ -140,7 +135,7 @@ def hold(cost: Callable[[int], int], small: int = SMALL, slack: float = SLACK) -
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.__name__)
 @pytest.mark.long
 def test_checking_a_file_grows_with_its_length(file: Callable[[int], str]) -> None:
-    sizes = AMONG_NAMES if file in (unknown, unknown_values) else ()
+    sizes = AMONG_NAMES if file is unknown else ()
     hold(lambda number: calls(lambda: check_game(file(number))), *sizes)
 
 
