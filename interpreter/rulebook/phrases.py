@@ -1,4 +1,4 @@
-"""Values as noun phrases, and conditions as clauses: a pattern for each construct.
+"""Values as noun phrases: a pattern for each construct.
 
 Where no pattern reads well, `rough` notes why, and the author is asked for words.
 """
@@ -6,47 +6,31 @@ Where no pattern reads well, `rough` notes why, and the author is asked for word
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from interpreter import model as m
-from interpreter.bits import indices_of
 from interpreter.check.substitution import substitute
 from interpreter.domains import (
-    BEYOND,
     BLANK,
-    FractionType,
-    MaybeType,
     MemberType,
-    NumberType,
     RollType,
-    SetType,
-    ThrowType,
     YesNoType,
-    format_set,
 )
-from interpreter.parts import write_fraction
 from interpreter.rulebook.english import (
-    NUMBERS,
     add_article,
     agree,
-    be,
     capitalise,
     count,
-    find_head,
-    is_plural,
-    is_pointing,
-    is_thing,
     join_words,
     pluralise,
     possess,
     put_in_case,
     strip_article,
 )
-from interpreter.rulebook.folding import Folder, walk
+from interpreter.rulebook.folding import walk
+from interpreter.rulebook.names import PEOPLE, Names
 
-PEOPLE = ("player", "side")
 PLURALS = {"is": "are", "has": "have"}
 FEW_PARTS = 9
 """The most parts of a definition without words that is said by its value."""
@@ -56,27 +40,11 @@ INSIDE = {m.Certain: "maybe", m.Maybe: "value", m.DiceOf: "roll", m.SetOf: "memb
 """Values that are said as what is in them, by the name of the field."""
 
 
-class Phrases:
-    """Says values. `you` are the variables of whoever acts, `names` what bound variables are called here."""
+class Phrases(Names):
+    """Says values."""
 
     def __init__(self, game: m.Model, settings: Mapping[str, int]) -> None:
-        self.game, self.folder = game, Folder(game, settings)
-        self.you: set[m.Variable] = set()
-        self.names: dict[m.Variable, list[str]] = {}
-        self.rough: list[str] = []
-        self.used: dict[str, None] = {}
-        self.numbered: dict[str, None] = {}
-        """The kinds whose members' numbers are spoken of."""
-        self.bare: dict[str, None] = {}
-        """The names that stand in sentences as they are, since they have no title."""
-        self.groups: dict[str, str] = {}  # a kind's own title is asked for while this is filled
-        self.groups |= {
-            state.variable.name: self.name_group(state.variable.type.member, state.variable.name)
-            for routine in game.routines.values()
-            for state in routine.state
-            if isinstance(state.variable.type, SetType) and not is_thing(state.variable.name)
-        }
-        """Sets of members whose names are no nouns: `the players who are still in`."""
+        super().__init__(game, settings)
         self.values: dict[type, Any] = {
             m.Constant: lambda v: self.constant(v.type, v.value),
             m.TextConstant: lambda v: v.text,
@@ -113,49 +81,9 @@ class Phrases:
             m.Named: lambda v: self.say(substitute(v.inside, {v.variable: v.held})),
         }
 
-    # ---- names
-
-    def flag(self, why: str) -> None:
-        self.rough.append(why)
-
-    def called(self, name: str) -> str:
-        return self.game.called.get(name) or self.groups.get(name, "")
-
-    def name_group(self, member: Any, name: str) -> str:
-        if not isinstance(member, MemberType):
-            return ""
-        who = "who" if member.kind in PEOPLE else "that"
-        return f"the {pluralise(self.noun(member.kind))} {who} are {name.replace('_', ' ')}"
-
-    def title(self, name: str) -> str:
-        """A name in a sentence: its title, or its words."""
-        if not self.called(name):
-            self.bare.setdefault(name)
-        return self.called(name) or name.replace("_", " ")
-
-    def together(self, value: m.Together) -> str:
-        parts = [self.say(each) for each in value.parts]
-        return f"the {self.noun(value.kind)} of {join_words(parts)}" if m.PAIRED in value.kind else ", ".join(parts)
-
-    def noun(self, kind: str) -> str:
-        if m.PAIRED in kind:
-            return "pair" if kind.count(m.PAIRED) == 1 else "group"
-        return kind if kind in PEOPLE else "card" if kind in self.game.decks else strip_article(self.title(kind))
-
-    @contextmanager
-    def naming(self, variable: m.Variable, *names: str) -> Iterator[None]:
-        """Calls a variable by these names, the last of them from then on."""
-        before = self.names.get(variable)
-        self.names[variable] = [*names]
-        yield
-        del self.names[variable]
-        if before is not None:
-            self.names[variable] = before
-
-    def is_you(self, value: Any) -> bool:
-        return isinstance(value, m.Read) and value.index is None and value.variable in self.you
-
-    # ---- values
+    def holds(self, value: Any, negated: bool = False) -> str:
+        """A condition as a clause, or its opposite."""
+        raise NotImplementedError
 
     def say(self, value: Any) -> str:
         value = self.folder.fold(value)
@@ -166,36 +94,9 @@ class Phrases:
         make = self.values.get(type(value))
         return str(make(value)) if make else self.holds(value)
 
-    def constant(self, kind: Any, value: int) -> str:
-        match kind:
-            case MaybeType(some) if value == kind.nothing:
-                return "nobody" if isinstance(some, MemberType) and some.kind in PEOPLE else "none"
-            case MaybeType(some):
-                return self.constant(some, value)
-            case MemberType(name) if m.PAIRED in name:
-                return f"the {self.noun(name)} of {join_words(self.game.kinds[name].shown[value].split(', '))}"
-            case MemberType(name):
-                info = self.game.kinds.get(name)
-                return info.shown[value].replace("_", " ") if info else str(self.game.options[name].names[value])
-            case FractionType(_, _, parts):
-                return write_fraction(value, parts)
-            case YesNoType():
-                return "yes" if value else "no"
-            case SetType(MemberType(name)) if value.bit_count() > 2 and _is_row(value):
-                first, last = (value & -value).bit_length() - 1, value.bit_length() - 1
-                return " to ".join(self.constant(kind.member, each) for each in (first, last))
-            case SetType(MemberType(name)) if name in self.game.kinds:
-                return format_set(value, self.game.kinds[name].shown).replace("_", " ")
-            case SetType(NumberType()) if value >> BEYOND & 1:
-                return f"{(value & -value).bit_length() - 1} or more"
-            case SetType(NumberType()) if value & value - 1 and _is_row(value):
-                return f"{(value & -value).bit_length() - 1} to {value.bit_length() - 1}"
-            case SetType(NumberType()) if value:
-                return join_words([str(each) for each in indices_of(value)], "or")
-            case SetType() | ThrowType():
-                return "none" if not value else "some"
-            case _:
-                return f"{value:,}"
+    def together(self, value: m.Together) -> str:
+        parts = [self.say(each) for each in value.parts]
+        return f"the {self.noun(value.kind)} of {join_words(parts)}" if m.PAIRED in value.kind else ", ".join(parts)
 
     def read(self, value: m.Read) -> str:
         variable = value.variable
@@ -219,18 +120,6 @@ class Phrases:
         if variable.name in ("one", "player", "somebody", "which") and kind in PEOPLE:
             return f"that {kind}"
         return add_article(self.refer_to(variable))
-
-    def refer_to(self, variable: m.Variable) -> str:
-        """What a parameter, a part of an answer or a value put aside is called: by its name, or, where that only points
-        (`here`, `far`), by what it is, if nothing else beside it is."""
-        if not is_pointing(variable.name) or not isinstance(variable.type, MemberType | NumberType):
-            return variable.name.replace("_", " ")
-        noun = self.member_noun(variable)
-        beside = self.game.choices.get(variable.owner)
-        info = self.game.routines.get(variable.owner) or self.game.defines.get(variable.owner)
-        others = beside.parts if beside is not None else info.parameters if info is not None else ()
-        is_alone = all(each == variable or self.member_noun(each) != noun for each in others)
-        return noun if is_alone else f"“{variable.name.replace('_', ' ')}”"
 
     def attribute(self, value: m.Attribute) -> str:
         """A card's rank; a part of an answer."""
@@ -378,18 +267,6 @@ class Phrases:
             inner = self.say(value.value)
         return f"the sum of {inner} in {self.say(value.set)}"
 
-    def member_noun(self, variable: m.Variable) -> str:
-        """What a member of a set is called: a card, a player, a die."""
-        of = variable.type.member if isinstance(variable.type, SetType) else variable.type
-        kind = getattr(of, "kind", "")
-        if kind in self.game.decks:
-            return "card"
-        if kind in PEOPLE:
-            return kind
-        if isinstance(of, NumberType):
-            return "number"
-        return self.noun(kind) if kind else "dice"
-
     def that(
         self, variable: m.Variable, among: Any, condition: Any, subsets: bool = False, plural: bool = False
     ) -> str:
@@ -520,195 +397,11 @@ class Phrases:
         """Whether a text says the same at every moment of a game: what it chooses from depends on options alone."""
         return all(isinstance(self.folder.fold(each.value), m.Constant) for each in template.holes if each.choices)
 
-    # ---- conditions
-
-    def holds(self, value: Any, negated: bool = False) -> str:
-        value = self.folder.fold(value)
-        match value:
-            case m.Constant(number):
-                return "always" if bool(number) != negated else "never"
-            case m.Not(operand):
-                return self.holds(operand, not negated)
-            case m.Both(parts) | m.Either(parts):
-                word = "and" if isinstance(value, m.Both) != negated else "or"
-                return join_words([self.holds(each, negated) for each in parts], word)
-            case m.Comparison():
-                return self.compare(value, m.OPPOSITES[value.operator] if negated else value.operator)
-            case m.Contains(among, member):
-                return self.contains(among, member, negated)
-            case m.Within(inner, low, high):
-                subject = self.say(inner)
-                return f"{subject} {be(subject)} {'not ' * negated}{self.say(low)} to {self.say(high)}"
-            case m.RollMatches(roll):
-                shown = value.span.text.rpartition(" is ")[2].removeprefix("not ")
-                return f"{self.say(roll)} {'do not show' if negated else 'show'} {shown}"
-            case m.Quantified() | m.CountedDice():
-                return self.some(value, negated)
-            case m.Applied():
-                return self.applied_condition(value, negated)
-            case m.Read():
-                return self.read_condition(value, negated)
-            case m.Named():
-                return self.holds(substitute(value.inside, {value.variable: value.held}), negated)
-            case m.Supposed():
-                return f"after {self.supposed(value)}, {self.holds(value.value, negated)}"
-            case m.Chosen(condition, first, other):
-                one, another = self.holds(first, negated), self.holds(other, negated)
-                return f"{one} (if {self.holds(condition)}; otherwise if {another})"
-            case _:
-                self.flag(type(value).__name__)
-                return f"{self.say(value)} is {'no' if negated else 'yes'}"
-
-    def read_condition(self, value: m.Read, negated: bool) -> str:
-        title = self.title(value.variable.name)
-        yes, bar, no = title.partition("|")
-        if bar:
-            return no if negated else yes
-        subject = self.say(value)
-        self.flag(f"the condition `{value.variable.name}`")
-        return f"{subject} {be(subject)} {'not ' * negated}so"
-
-    def applied_condition(self, value: m.Applied, negated: bool) -> str:
-        info = self.game.defines[value.definition]
-        if self.called(value.definition):
-            self.used[value.definition] = None
-            yes, bar, no = self.fill_title(value.definition, info.parameters, value.arguments).partition("|")
-            return yes if not negated else no if bar else f"it is not true that {yes}"
-        inside = self.folder.fold(substitute(info.value, dict(zip(info.parameters, value.arguments, strict=True))))
-        if self.is_small(inside):
-            return self.holds(inside, negated)
-        self.flag(f"the condition `{value.definition}`")
-        self.used[value.definition] = None
-        return self.hold_true(info, [self.say(each) for each in value.arguments], negated)
-
-    @staticmethod
-    def hold_true(info: m.DefineInfo, arguments: Sequence[str], negated: bool = False) -> str:
-        """`“fits” is true for the card and the line`, of a condition without words."""
-        of = put_in_case(f" for {join_words(arguments)}") if arguments else ""
-        return f"“{info.name.replace('_', ' ')}” is {'not ' * negated}true{of}"
-
-    def some(self, value: Any, negated: bool) -> str:
-        none = (value.quantifier == "no") != negated
-        among = value.roll if isinstance(value, m.CountedDice) else value.set
-        noun = "die" if isinstance(value, m.CountedDice) else self.member_noun(value.variable)
-        if isinstance(among, m.AllOfKind) and among.kind in PEOPLE:
-            first = ("nobody" if none else "somebody") if among.kind == "player" else f"{'no' if none else 'one'} side"
-            with self.naming(value.variable, first, "they"):
-                return self.holds(value.condition)
-        noun = f"group of {pluralise(noun)}" if getattr(value, "subsets", False) else noun
-        with self.naming(value.variable, f"{'no' if none else 'some'} {noun}{self.say_where(among)}", "it"):
-            holds = self.holds(value.condition)
-        return re.sub(r"\bsome\b", "any", holds) if none else holds
-
     def say_where(self, among: Any) -> str:
         """Where the members of a set are: nothing if they are all of a kind; ` from 2 to 5`, ` in your hand`."""
         said = self.say(among)
         where = said.removeprefix("all ") if said.startswith("all from ") else f"in {said}"
         return "" if isinstance(among, m.AllOfKind) else f" {where}"
-
-    def contains(self, among: Any, member: Any, negated: bool) -> str:
-        subject = self.say(member)
-        among = self.folder.fold(among)
-        if isinstance(among, m.Constant) and isinstance(among.type, SetType):
-            shown = self.constant(among.type, among.value).replace(" and ", " or ")
-            return f"{subject} {be(subject)} {'not ' * negated}{shown}"
-        return f"{subject} {be(subject)} {'not ' * negated}in {self.say(among)}"
-
-    def compare(self, value: m.Comparison, operator: str) -> str:
-        left, right = self.folder.fold(value.left), self.folder.fold(value.right)
-        if isinstance(left, m.Constant) and not isinstance(right, m.Constant):
-            left, right = right, left
-            operator = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}.get(operator, operator)
-        empty = isinstance(right, m.Constant) and self.is_nothing(right)
-        if empty and operator in ("eq", "ne"):
-            return self.is_empty(left, operator == "eq")
-        if operator in ("eq", "ne"):
-            match left, right:
-                case m.Attribute(name, card), m.Attribute(same, other) if name == same:
-                    alike = "the same" if operator == "eq" else "another"
-                    return f"{self.say(card)} and {self.say(other)} are of {alike} {self.title(name)}"
-                case m.Total(roll), m.Constant(number) if getattr(roll.type, "number", 0) == 1 and operator == "eq":
-                    return f"{self.say(roll)} shows {number}"
-                case m.Read(variable), m.Constant() if variable.role == "choice":
-                    return self.compare_choice(left, right, operator)
-                case _:
-                    pass
-        if isinstance(left.type, YesNoType) and isinstance(right, m.Constant):
-            return self.holds(left, (operator == "ne") == bool(right.value))
-        return self.compare_plainly(left, right, operator)
-
-    def compare_plainly(self, left: Any, right: Any, operator: str) -> str:
-        if isinstance(left, m.OfRoll) and left.operator in ("alike", "in_a_row") and isinstance(right, m.Constant):
-            number, how = NUMBERS[right.value], "alike" if left.operator == "alike" else "in a row"
-            least = "all" if right.value == getattr(left.roll.type, "number", 0) else f"{number} or more"
-            words = {"ge": least, "lt": f"fewer than {number}", "eq": f"{number}", "ne": f"not {number}"}
-            return f"{words.get(operator, f'more than {number}')} of {self.say(left.roll)} are {how}"
-        counted = isinstance(left, m.OfSet) and left.operator == "size"
-        if counted and isinstance(right, m.Constant) and not isinstance(left.set, m.Quantified):
-            return self.compare_number(left.set, right.value, operator)
-        subject = self.say(left)
-        other = self.say(right)
-        verb = "are" if is_plural(subject) or subject in ("you", "they") else "is"
-        predicates = {"eq": other, "ne": f"not {other}", "ge": f"{other} or more", "le": f"{other} or less"}
-        predicates |= {"lt": f"less than {other}", "gt": f"more than {other}"}
-        if not isinstance(left.type, NumberType | FractionType):
-            predicates |= {"ge": f"{other} or higher", "le": f"{other} or lower"}
-            predicates |= {"lt": f"lower than {other}", "gt": f"higher than {other}"}
-        return f"{subject} {verb} {predicates[operator]}"
-
-    def compare_number(self, among: Any, number: int, operator: str) -> str:
-        thing = self.members(among)
-        head = find_head(thing)
-        kind = getattr(among.type.member, "kind", "")
-        noun = self.noun(kind) if kind else ""
-        many = count(number, noun if pluralise(noun) == head else strip_article(head))
-        rest = thing[len(head) :]
-        words = {"eq": many, "ne": f"not {many}", "ge": f"{many} or more", "le": f"at most {many}"}
-        words |= {"lt": f"fewer than {many}", "gt": f"more than {many}"}
-        one = operator == "eq" and number == 1
-        return f"there is {many}{rest.replace(' are ', ' is ', 1)}" if one else f"there are {words[operator]}{rest}"
-
-    def compare_choice(self, left: m.Read, right: m.Constant, operator: str) -> str:
-        choice = self.game.choices[left.variable.name]
-        if right.value in choice.values and not choice.picked_from:
-            label = choice.labels[choice.values.index(right.value)]
-            who = "you choose" if self.you else "the answer is"
-            who = "you do not choose" if self.you and operator == "ne" else f"{who} not" if operator == "ne" else who
-            return f"{who} to {label}" if self.you else f"{who} “{label}”"
-        return self.compare_plainly(left, right, operator)
-
-    @staticmethod
-    def is_nothing(value: m.Constant) -> bool:
-        kind = value.type
-        if isinstance(kind, MaybeType):
-            return value.value == kind.nothing
-        return isinstance(kind, SetType | ThrowType) and not value.value
-
-    def is_empty(self, left: Any, empty: bool) -> str:
-        if isinstance(left, m.Quantified) and left.quantifier == "those":
-            among = m.Quantified("some", left.variable, left.set, left.condition, left.subsets, type=YesNoType())
-            return self.some(among, empty)
-        if isinstance(left, m.Read) and left.variable.role == "zone":
-            if left.index is not None and self.say(left.index) in ("you", "they", "nobody", "somebody", "who"):
-                owner = self.say(left.index)
-                verb = "has" if owner in ("nobody", "somebody", "who") else "have"
-                place = possess(owner if owner == "you" else "they", strip_article(self.title(left.variable.name)))
-                return f"{owner} {verb} {'no' if empty else 'any'} cards in {place}"
-            where = self.say(left)
-            return f"{where} {be(where)} {'empty' if empty else 'not empty'}"
-        subject = self.say(left)
-        if isinstance(left.type, SetType) and is_plural(subject):
-            return f"there are {'no' if empty else 'some'} {strip_article(subject)}"
-        if isinstance(left.type, SetType | ThrowType):
-            return f"there {'is nothing' if empty else 'is something'} in {subject}"
-        if strip_article(subject) == subject:
-            return f"{subject} {be(subject)} {'empty' if empty else 'not empty'}"
-        return f"there is {'no' if empty else 'a'} {strip_article(subject)}"
-
-
-def _is_row(members: int) -> bool:
-    """Whether the members of a set follow each other."""
-    return "0" not in f"{members:b}".rstrip("0")
 
 
 def _list_joined(value: Any) -> Iterator[Any]:

@@ -42,8 +42,8 @@ from interpreter.rulebook.english import (
     strip_article,
 )
 from interpreter.rulebook.folding import walk
+from interpreter.rulebook.names import PEOPLE
 from interpreter.rulebook.page import Block, Box, Grid, Page, Section, Step, Steps, Text
-from interpreter.rulebook.phrases import PEOPLE
 from interpreter.rulebook.sentences import STATEMENTS, Sentences, is_person, place_of
 
 SHORT_CELL = 240

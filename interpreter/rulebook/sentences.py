@@ -15,6 +15,8 @@ from interpreter import model as m
 from interpreter.check.substitution import substitute
 from interpreter.data_classes import dataclass
 from interpreter.domains import MemberType, SetType, YesNoType
+from interpreter.rulebook.clauses import Clauses
+from interpreter.rulebook.decisive import count_reads, find_decisive, find_read, list_changed
 from interpreter.rulebook.english import (
     add_article,
     add_indefinite,
@@ -28,8 +30,9 @@ from interpreter.rulebook.english import (
     strip_article,
 )
 from interpreter.rulebook.folding import walk
+from interpreter.rulebook.names import PEOPLE
 from interpreter.rulebook.page import Step
-from interpreter.rulebook.phrases import FEW_PARTS, PEOPLE, Phrases
+from interpreter.rulebook.phrases import FEW_PARTS
 from interpreter.source import Span
 
 SHORT = 6
@@ -42,7 +45,7 @@ def place_of(span: Span) -> Place:
     return span.source.name, span.start, span.end
 
 
-class Sentences(Phrases):
+class Sentences(Clauses):
     """Says statements. `fates` is what became of each, by its place."""
 
     def __init__(self, game: m.Model, settings: Mapping[str, int]) -> None:
@@ -55,7 +58,7 @@ class Sentences(Phrases):
         self.tables: dict[str, None] = {}
         self.within: list[str] = []
         self.covered: set[str] = set()
-        self.decisive, self.kept = find_decisive(self)
+        self.decisive, self.kept = find_decisive(self.folder)
         self.statements: dict[type, Any] = {
             m.RollDice: self.roll, m.Ask: self.ask, m.DoTable: self.do_table, m.AddTo: self.add, m.Assign: self.assign,
             m.When: self.when, m.Loop: self.loop, m.ForEach: self.for_each, m.ForEachDie: self.for_each_die,
@@ -103,7 +106,7 @@ class Sentences(Phrases):
 
     def goes_stale(self, variable: m.Variable, value: Any, body: Sequence[Any]) -> bool:
         """Whether a variable is read in a body after something that its value hangs on has changed."""
-        hangs_on, has_changed = _read(self, value), False
+        hangs_on, has_changed = find_read(self.folder, value), False
         for each in body:
             loop = getattr(each, "body", ())
             inside = [case.body for case in each.cases] if isinstance(each, m.When) else [loop + loop]
@@ -518,107 +521,10 @@ class Sentences(Phrases):
         return f"{title} (see *{title}*)"
 
 
-LASTING = (*PEOPLE, "game")
-"""What a measure is per that people keep through the game."""
-
 STATEMENTS = (
     *(m.ShuffleZone, m.DealCards, m.PutCards, m.SwapZones, m.Tell, m.RollDice, m.Ask, m.DoTable, m.Assign, m.AddTo),
     *(m.Loop, m.When, m.ForEach, m.ForEachDie, m.EndPhase, m.Win, m.CallRoutine),
 )
-
-
-def find_decisive(phrases: Phrases) -> tuple[set[m.Variable], set[m.Variable]]:
-    """The states that can change what happens or who wins, read by a condition, a choice, a roll, a key, a win or a
-    limit, or by what is given to such a state; and those that are kept for people, which a measure or view shows."""
-    game, decisive = phrases.game, set[m.Variable]()
-    given: list[tuple[m.Variable, object]] = []
-    for info in game.routines.values():
-        for state in info.state:
-            given.append((state.variable, state.start))
-            if state.limit is not None:
-                decisive |= {state.variable} | _read(phrases, state.limit)
-        bodies = (phrases.folder.fold_body(info.body), tuple(state.consequence for state in info.state))
-        for node in walk(bodies):
-            given += _list_given(game, node)
-            decisive |= _read(phrases, _list_deciding(game, node))
-    for table in game.tables.values():
-        decisive |= _read(phrases, table.keys) if table.actions else set()
-        for node in walk(table.actions):
-            given += _list_given(game, node)
-    while (
-        more := {one for variable, value in given if variable in decisive for one in _read(phrases, value)} - decisive
-    ):
-        decisive |= more
-    measured = [each.value for each in game.measures.values() if each.value is not None and each.per in LASTING]
-    shown = [hole.value for view in game.views.values() for line in view.lines for hole in line.template.holes]
-    kept = _read(phrases, tuple(measured)) | _read(phrases, tuple(shown))
-    return decisive, {each for each in kept if each.role in ("state", "counter")} - decisive
-
-
-def _read(phrases: Phrases, part: object, seen: frozenset[str] = frozenset()) -> set[m.Variable]:
-    """The variables that values depend on, through definitions and tables."""
-    found = set[m.Variable]()
-    for node in walk(part):
-        if isinstance(node, m.Read):
-            found.add(node.variable)
-        if isinstance(node, m.Applied | m.TableValue):
-            name = node.definition if isinstance(node, m.Applied) else node.table
-            if name not in seen:
-                values = tuple(map(phrases.folder.fold, phrases.game.values_of(name)))
-                found |= _read(phrases, values, seen | {name})
-    return found
-
-
-def _list_given(game: m.Model, node: Any) -> list[tuple[m.Variable, object]]:
-    match node:
-        case m.Assign(variable, index, value) | m.AddTo(variable, index, value):
-            return [(variable, (value, *([index] if index is not None else [])))]
-        case m.CallRoutine(name, arguments):
-            return list(zip(game.routines[name].parameters, arguments, strict=True))
-        case _:
-            return []
-
-
-def _list_deciding(game: m.Model, node: Any) -> object:
-    """What a statement looks at to do one thing or another."""
-    match node:
-        case m.When(cases):
-            return tuple(each.condition for each in cases if each.condition is not None)
-        case m.Loop(_, until, times):
-            return tuple(each for each in (until, times) if each is not None)
-        case m.ForEach():
-            return tuple(each for each in (node.set, node.start, node.until) if each is not None)
-        case m.ForEachDie():
-            return node.roll
-        case m.Ask(name, chooser, arguments) if name in game.choices:  # in a library alone it may be unknown
-            choice = game.choices[name]
-            return (chooser, arguments, choice.conditions, choice.picked_from)
-        case m.RollDice() | m.DoTable() | m.Win() | m.DealCards() | m.PutCards() | m.SwapZones():
-            return node
-        case _:
-            return ()
-
-
-def count_reads(body: Sequence[Any], variable: m.Variable) -> int:
-    return sum(isinstance(each, m.Read) and each.variable == variable for each in walk(tuple(body), m.Tell))
-
-
-def list_changed(game: m.Model, part: object, seen: frozenset[str] = frozenset()) -> Iterator[m.Variable]:
-    """The variables, dice, answers and piles that statements change, in what they carry out, too."""
-    for node in walk(part, m.Tell):
-        match node:
-            case m.Change(variable):
-                yield variable
-            case m.RollDice(name):
-                yield game.dice[name].variable
-            case m.Ask(name):
-                yield game.choices[name].variable
-            case m.DealCards(_, one, other) | m.PutCards(_, one, other) | m.SwapZones(one, other):
-                yield from (one.variable, other.variable)
-            case m.CallRoutine(name) if name not in seen:
-                yield from list_changed(game, game.routines[name].body, seen | {name})
-            case m.DoTable(name) if name not in seen:
-                yield from list_changed(game, game.tables[name].actions, seen | {name})
 
 
 def is_person(variable: m.Variable) -> bool:
@@ -636,7 +542,7 @@ class Told:
 def find_words(game: m.Model, settings: Mapping[str, int]) -> dict[str, Told]:
     """What the author says of each rule, table, choice and definition, by its name: its own words, or those that speak
     for it too."""
-    writer, found = Phrases(game, settings), dict[str, Told]()
+    writer, found = Clauses(game, settings), dict[str, Told]()
     for info in list_declared(game):
         told = [each for each in info.words if each.word == "in words" and writer.is_settled(each.text)]
         said = [(each.covers, writer.fill(each.text, {})) for each in told]
