@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, pairwise
 
-from interpreter.engine import Position
-from interpreter.play.trace import narrate
+from interpreter.engine import Position, Said
+from interpreter.play.session import Moment
+from interpreter.play.trace import TraceLine, narrate
 from interpreter.program.sight import sees
 from interpreter.scene.declared import ViewDrawing
 from interpreter.scene.drawing import Data, Drawing, list_cards, name_place
@@ -38,38 +39,56 @@ def draw(look: Look) -> Data:
 def draw_pictures(look: Look) -> list[Data]:
     """What the last moment held up on the way, such as a trick before it is taken: a picture where cards lie open that
     did not lie so before, and lie elsewhere in the end. It shows how things stood when the last line about it was said,
-    and the last one the points that are scored after it. Nobody is to play, and it is the `last` of its deal if all
-    hands are empty after it, or the game is over."""
+    and the last one the points that are scored after it; what is said of several in turn is one picture. Nobody is to
+    play, and it is the `last` of its deal if all hands are empty after it, or the game is over."""
     *before, last = look.session.moments
     if not look.program.zones or not before or not before[-1].position.slots:
         return []
     told = [each for each in narrate(look.program, last, look.reader) if each.at >= 0]
+    move = next(iter(told), None)
     starts = [each.at for each in told if each.kind == "said" and not each.text.startswith(" ")]
     watched = look.session.watch() if starts else ()
     start, final = _locate_cards(look, before[-1].position), lay(look) if watched else Drawing(look)
     end = {*_list_shown(final)}
     hands = [(zone, place) for zone in look.program.zones if zone.sight == "owner" for place in range(zone.members)]
     is_last = look.session.over or (bool(hands) and not any(list_cards(last.position, *each) for each in hands))
-    pictures, lines, first = list[Data](), list[str](), Drawing(look)
+    pictures, lines, shown, first, lain = list[Data](), list[TraceLine](), list[TraceLine](), Drawing(look), start
     for at, until in pairwise([*starts, len(last.events)]) if watched else ():
-        lines += [each.text.strip() for each in told if each.at < until]
+        lines += [each for each in told if each.at < until]
         told = [each for each in told if each.at >= until]
         positions = [position for where, position in watched if at <= where < until]
-        lain = _locate_cards(look, positions[0])
+        lay_before, lain = lain, _locate_cards(look, positions[0])
         still = [each for each in positions if _locate_cards(look, each) == lain]
         looks = [look.at_moments([*before, replace(last, position=each, stop=before[-1].stop)]) for each in still]
         if lain == start or {*_list_shown(opened := lay(looks[0]))} <= end:
             continue
-        if pictures and (opened.seats, opened.things) == (first.seats, first.things):
-            lines = pictures.pop()["lines"] + lines
+        is_series = lain == lay_before and _find_words(last, lines)[:1] == _find_words(last, shown)[-1:]
+        if pictures and (is_series or (opened.seats, opened.things) == (first.seats, first.things)):
+            pictures.pop()
+            lines = shown + lines
         first, drawing = opened, lay(looks[-1])
         seats, moved = [{**each, "turn": False} for each in drawing.seats], _find_moves(looks[-1])
-        pictures.append({"seats": seats, "things": drawing.things, "moved": moved, "lines": lines, "last": is_last})
-        lines = []
+        said = {"lines": [each.text.strip() for each in lines], "large": _find_large(last, lines, move)}
+        pictures.append({"seats": seats, "things": drawing.things, "moved": moved, **said, "last": is_last})
+        shown, lines = lines, []
     for picture in pictures[-1:]:
         scored = [{"points": seat["points"]} if "points" in seat else {} for seat in final.seats]
         picture["seats"] = [seat | points for seat, points in zip(picture["seats"], scored, strict=True)]
     return pictures
+
+
+def _find_large(moment: Moment, lines: list[TraceLine], move: TraceLine | None) -> list[int]:
+    """Which lines give the result of a move: the last. If it is one of several that say the same of each player, it is
+    the last line but the move itself that says something only once, or else all of those."""
+    words = _find_words(moment, lines)
+    those = [at for at, each in enumerate(words) if each == words[-1]]
+    once = [at for at, each in enumerate(words) if words.count(each) == 1 and lines[at] is not move]
+    return once[-1:] if len(those) > 1 and once else those
+
+
+def _find_words(moment: Moment, lines: list[TraceLine]) -> list[int]:
+    """The number of the text that each line says; a line of another kind has a number of its own."""
+    return [event.text if isinstance(event := moment.events[each.at], Said) else ~each.at for each in lines]
 
 
 def _list_shown(drawing: Drawing) -> Iterator[tuple[str, str]]:

@@ -206,7 +206,7 @@ class Hall:
         state, face = see(self.party, place), self.party.faces[place.key]
         pictures = draw_pictures(face.look(False)) if is_new and self.pace else []
         if is_new and self.pace and face.has_one_answer and (told := foresee_only_answer(face.look(False))):
-            pictures.append({**state, "lines": [told], "last": False})
+            pictures.append({**state, "lines": [told], "large": [0], "last": False})
         is_alone = place.is_player and len(self.party.table.people) == 1
         waits = [each["last"] and is_alone for each in pictures]
         paces = [count_paces(len(each["lines"]), 1 + each["last"]) for each in pictures]

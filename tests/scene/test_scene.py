@@ -302,6 +302,18 @@ def test_what_is_held_up_shows_the_points_that_are_scored_after_its_last_line() 
     assert (held["lines"][-1], [seat["points"] for seat in held["seats"]]) == ("Player 2 takes the trick.", [0, 1])
 
 
+EACH = 'for each one in all player\n    add 1 to points of one\n    say "{one} has {points of one}."'
+ALIKE = EACH.replace("add 1 to points of one", "nothing")
+
+
+@pytest.mark.parametrize(("end", "large"), [('say "{taker} takes the trick."\n  ' + ALIKE, [1]), (EACH, [1, 2])])
+def test_what_is_said_of_each_player_is_one_picture_and_large_if_nothing_else_is(end: str, large: list[int]) -> None:
+    told = SHOWDOWN[SHOWDOWN.index('say "{taker} takes') : SHOWDOWN.index("  put all from table to gone\n\n")]
+    table = table_of(SHOWDOWN.replace(told, f"{end}\n"), {})
+    held = next(pictures for _ in table.go_on() if (pictures := draw_pictures(table.look(False))))
+    assert [(each["lines"][-1].split()[2], each["large"]) for each in held] == [("has", large)]
+
+
 def test_what_is_held_up_last_before_the_cards_are_dealt_anew_is_marked() -> None:
     again = "put all from gone to stock\n  shuffle stock\n  for each one in all player : deal from stock to held of one"
     table = table_of(SHOWDOWN.replace("win those", f"{again}\n  trick\n  win those"), {})

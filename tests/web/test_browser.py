@@ -614,7 +614,7 @@ def test_a_trick_is_held_up_before_it_is_taken_until_a_key_or_a_tap(browser: Bro
         anna.page.keyboard.press("Enter")
         anna.wait_for("#go", "Go on")
         anna.page.locator("#surface [data-key^='table/']").first.click()
-        anna.wait_for("#hint", "Anna shows nine.")
+        anna.wait_for("#question", "Anna shows nine.")
         assert anna.page.locator("#go.timed").count() == 0  # the last of a deal: it waits for one who plays bots
         anna.page.keyboard.press("Escape")
         anna.wait_for("#ending h2", "win")

@@ -94,7 +94,7 @@ function showNext(all = false) {
   while (waiting.length && !holding) {
     const next = waiting.shift();
     if (next.lines) holding = setTimeout(showNext, next.for ?? UNTIL_TAPPED);
-    drawState(next.lines ? { ...shown, said: [], ...next, question: { kind: "held", text: next.lines.at(-1), for: next.for } } : next);
+    drawState(next.lines ? { ...shown, said: [], ...next, question: { kind: "held", text: next.large.map(at => next.lines[at]).join(" "), for: next.for } } : next);
   }
   if (wasHeld && !holding) send({ looked: true });
 }
@@ -205,8 +205,8 @@ function drawQuestion(state) {
   const isMine = Boolean(question && question.mine);
   find("ask").classList.toggle("mine", isMine);
   find("question").textContent = question ? wordQuestion(question.text, state.seats.find(seat => seat.mine)) : "The game is over.";
-  find("question").parentElement.classList.toggle("told-last", Boolean(holding));
-  find("hint").textContent = holding ? shown.lines.slice(0, -1).join(" · ") : asking.answers.some(answer => answer.then) ? "Or tap a box to fill it now." : isMine && document.querySelector("#surface .cannot") ? "Tap a grey one to see why not." : "";
+  find("question").parentElement.classList.toggle("told-last", Boolean(holding) && shown.large.includes(shown.lines.length - 1));
+  find("hint").textContent = holding ? shown.lines.filter((_, at) => !shown.large.includes(at)).join(" · ") : asking.answers.some(answer => answer.then) ? "Or tap a box to fill it now." : isMine && document.querySelector("#surface .cannot") ? "Tap a grey one to see why not." : "";
   const isTyped = isMine && (question.kind === "throw" || question.kind === "card");
   if (isTyped) openLine();
   else if (find("line-form").dataset.typed) find("line-form").hidden = true;
