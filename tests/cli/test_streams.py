@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
 
 from interpreter import cli
-from tests.support.command import COMMAND
+from interpreter.cli import main
 from tests.support.paths import ROOT
 
 UNWRITABLE = 74
@@ -19,14 +19,14 @@ UNWRITABLE = 74
 WORDS = {
     "list": "",
     "show": "two_dice",
-    "book": f"nim --output {tempfile.gettempdir()}/ground_rules_leaflet.html",
+    "book": "nim --output leaflet.html",
     "check": "two_dice",
     "test": "going_to_boston",
     "play": "two_dice --seat red=human:Anna --seed 7 --no-save",
     "resume": "evening",
     "replay": "evening --step",
     "games": "",
-    "simulate": "two_dice -n 200 --seed 7 --engine stepper --workers 2",
+    "simulate": "two_dice -n 20 --seed 7 --engine stepper --workers 2",
     "odds": "two_dice --measure runs_per_half_inning",
     "solve": "nim --set first_heap=0 --set second_heap=0 --set third_heap=1",
     "ledger": "nim -n 5 --seed 7 --engine stepper --workers 1",
@@ -41,8 +41,7 @@ WORDS = {
     "examples": "pig --missing",
 }
 
-CLOSED = {"<&- 2>&-": 0, ">&-": UNWRITABLE}
-"""How streams are closed, and the exit code then."""
+HELP = ("--help", "--version", "simulate --help")
 
 SHELL = pytest.mark.skipif(os.name != "posix", reason="needs a shell that closes streams")
 
@@ -51,23 +50,11 @@ SHELL = pytest.mark.skipif(os.name != "posix", reason="needs a shell that closes
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a saved game that waits for Anna."""
     place = tmp_path_factory.mktemp("data")
-    path = place / "games" / "evening.toml"
-    started = started_with(f"play two_dice --seat red=human:Anna --seed 7 --save {path}", "</dev/null", place)
-    assert started.wait() == 0
+    words = f"play two_dice --seat red=human:Anna --seed 7 --save {place}/games/evening.toml"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.StringIO())
+        assert main(words.split()) == 0
     return place
-
-
-def started_with(words: str, streams: str, data: Path) -> subprocess.Popen[bytes]:
-    """The command with these words, its streams changed as a shell does it. What is written to those that stay open
-    comes through a pipe."""
-    return subprocess.Popen(
-        ["sh", "-c", f'exec "$0" -m interpreter {words} {streams}', sys.executable],
-        cwd=ROOT,
-        env=os.environ | {"GROUNDRULES_DATA": str(data)},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
 
 
 def test_every_verb_is_tried() -> None:
@@ -75,47 +62,63 @@ def test_every_verb_is_tried() -> None:
     assert {*WORDS, "lsp", "web"} == verbs.keys(), "what serves others does not end of its own accord"
 
 
-@SHELL
-@pytest.mark.parametrize("verb", WORDS)
-@pytest.mark.long
-def test_no_verb_ends_in_a_traceback_where_streams_are_closed(verb: str, data: Path) -> None:
-    words = f"{verb} {WORDS[verb]}"
-    for closed in CLOSED:
-        process = started_with(words, closed, data)
-        out, err = process.communicate()
-        assert b"Traceback" not in err, closed
-        assert process.returncode == CLOSED[closed], (closed, err)
-        assert bool(out) == (CLOSED[closed] == 0), closed
-        assert (b"error[output-failed]" in err) == (closed == ">&-"), closed
+@pytest.mark.parametrize("words", [*(f"{verb} {WORDS[verb]}" for verb in WORDS), *HELP])
+def test_no_verb_ends_in_a_traceback_where_nothing_can_be_written(
+    words: str, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Standard output is what replaces a closed one: the empty device, open to be read."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GROUNDRULES_DATA", str(data))
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    with open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8") as unwritable:
+        monkeypatch.setattr(sys, "stdout", unwritable)
+        assert main(words.split()) == UNWRITABLE
+    err = capsys.readouterr().err
+    assert "error[output-failed]: " in err
+    assert "Traceback" not in err
+
+
+def start(words: str, streams: str) -> subprocess.Popen[bytes]:
+    """The command with these words, its streams changed as a shell does it. What is written to those that stay open
+    comes through a pipe."""
+    return subprocess.Popen(
+        ["sh", "-c", f'exec "$0" -m interpreter {words} {streams}', sys.executable],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
 
 
 @SHELL
-@pytest.mark.parametrize("words", ["--help", "--version", "simulate --help"])
-@pytest.mark.parametrize("streams", [">&-", ">/dev/full"])
-def test_help_that_cannot_be_written_is_told(words: str, streams: str, data: Path) -> None:
-    process = started_with(words, streams, data)
-    _, err = process.communicate()
-    assert process.returncode == UNWRITABLE
-    assert err.startswith(b"error[output-failed]: ")
+@pytest.mark.parametrize("verb", ["list", "play", "simulate"])
+@pytest.mark.parametrize(("closed", "code"), [("<&- 2>&-", 0), (">&-", UNWRITABLE)])
+def test_closed_streams(verb: str, closed: str, code: int) -> None:
+    """Of a verb that only prints, one that reads, and one with processes of its own."""
+    process = start(f"{verb} {WORDS[verb]}", closed)
+    out, err = process.communicate()
+    assert b"Traceback" not in err
+    assert process.returncode == code, err
+    assert bool(out) == (code == 0)
+    assert (b"error[output-failed]" in err) == (code == UNWRITABLE)
 
 
 @SHELL
-def test_what_is_wrong_is_never_written_among_the_results(data: Path) -> None:
-    process = started_with("check nothing.rules --short", "2>&-", data)
-    out, _ = process.communicate()
-    assert out == b"nothing.rules:1:1: file-missing: there is no file `nothing.rules`\n"
-    process = started_with("simulate two_dice -n 5 --set nothing=1", "2>&-", data)
+def test_what_is_wrong_is_never_written_among_the_results() -> None:
+    process = start("simulate two_dice -n 5 --set nothing=1", "2>&-")
     out, _ = process.communicate()
     assert (out, process.returncode) == (b"", 2)
 
 
-@SHELL
-@pytest.mark.parametrize("streams", ["0>/dev/null", "<&-", "</dev/null"])
-def test_input_that_cannot_be_read_has_ended(streams: str, data: Path) -> None:
-    process = started_with("play two_dice --seat red=human:Anna --seed 7 --no-save", streams, data)
-    out, err = process.communicate()
-    assert b"There is nothing more to read.\nGame not saved." in out
-    assert (err, process.returncode) == (b"", 0)
+def test_input_that_cannot_be_read_has_ended(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open(os.open(os.devnull, os.O_WRONLY), encoding="utf-8") as unreadable:
+        monkeypatch.setattr(sys, "stdin", unreadable)
+        assert main(["play", *WORDS["play"].split()]) == 0
+    out, err = capsys.readouterr()
+    assert "There is nothing more to read.\nGame not saved." in out
+    assert err == ""
 
 
 @SHELL
@@ -129,18 +132,3 @@ def test_what_stands_in_for_a_closed_stream_is_there_for_other_processes() -> No
         check=True,
     )
     assert done.stdout == b"[True, True, True]\n"
-
-
-def test_input_that_is_no_text_is_no_answer() -> None:
-    words = "play two_dice --seat red=human:Anna --seed 7 --no-save"
-    process = subprocess.Popen(
-        [*COMMAND, *words.split()],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    out, err = process.communicate(b"\xff\xfe\0\n")
-    assert b"Press Enter to roll, or type one of" in out
-    assert (err, process.returncode) == (b"", 0)
