@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import loader
 from tests.support.command import Run
 
 SOUND = """\
@@ -45,13 +44,6 @@ def write(folder: Path, **texts: str) -> None:
         path = folder / f"{name.replace('__', '/')}.rules"
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-
-
-def test_the_shipped_rulesets_are_clean(run: Run) -> None:
-    folder = loader.list_games()[0].path.parent
-    games = (*loader.list_games(), *loader.list_classics(), *loader.list_templates())
-    number = len((*games, *loader.list_libraries(), *loader.list_house_rules()))
-    assert run.report("check", str(folder), "--strict") == (0, f"{number} rulesets checked: no problems\n")
 
 
 def test_a_sound_ruleset(folder: Path, run: Run) -> None:

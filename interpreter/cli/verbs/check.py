@@ -75,7 +75,7 @@ class _Checker:
         self.found.extend(found)
         if self.strict and not found and not source.name.endswith(loader.TOML_SUFFIX):
             self.found.extend(_find_unconventional(source))
-            unclear = (each for game in games for each in _find_unclear(self._check_sources(game).model))
+            unclear = (each for _, game in checked for each in _find_unclear(game.model))
             self.found.extend(each for each in unclear if each.span and each.span.source.name == source.name)
 
     def _check_sources(self, sources: Sources) -> CheckedGame:
@@ -97,11 +97,11 @@ def _find_unconventional(source: Source) -> Iterator[Diagnostic]:
     return find_unconventional(parse(source, Diagnostics()))
 
 
-def _find_unclear(game: Model | None) -> Iterator[Diagnostic]:
+def _find_unclear(game: Model) -> Iterator[Diagnostic]:
     from interpreter.rulebook.prose import find_unclear
     from interpreter.scene import find_undrawn
 
-    return chain(find_unclear(game), find_undrawn(game)) if game is not None else iter(())
+    return chain(find_unclear(game), find_undrawn(game))
 
 
 def _report(found: tuple[Diagnostic, ...], checked: int, arguments: argparse.Namespace) -> None:
