@@ -201,13 +201,6 @@ def test_a_full_disk_is_told(words: list[str]) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_terminal_that_lacks_letters_gets_others() -> None:
-    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
-    done = subprocess.run([*COMMAND, "show", "marker"], env=environment, capture_output=True, check=False)
-    assert done.returncode == 0
-    assert b"Traceback" not in done.stderr
-
-
 # ---- colour
 
 

@@ -101,13 +101,6 @@ def test_ctrl_d_at_the_question_is_a_clean_stop(race: str) -> None:
     assert "There is nothing more to read." in terminal.seen
 
 
-def test_a_reader_that_goes_away_is_no_fault() -> None:
-    command = f"{' '.join(COMMAND)} play marker --seat all=bot --seed 7 | head -3"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    assert done.stdout.startswith("Marker Baseball, seed 7\n")
-
-
 def test_two_people_at_a_terminal_and_ctrl_c_and_going_on(tmp_path: Path) -> None:
     rules, kept = tmp_path / "tricks.rules", str(tmp_path / "kept.toml")
     rules.write_text(TRICKS)

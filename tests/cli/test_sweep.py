@@ -116,11 +116,12 @@ def test_what_was_played_before_a_game_that_does_not_end_is_told(
     path = tmp_path / "endless.rules"
     option = 'option trap = no\n  "May it trap?"\n  no "it may not"\n  yes "it may"\ndice die'
     path.write_text(ENDLESS.replace("dice die", option).replace("die is 1 and", "trap is yes and die is 1 and"))
-    words = ["sweep", str(path), "-n", "100", "--seed", "7", "--over", "trap=no,yes", "--strategy", "all=search@1"]
+    words = ["sweep", str(path), "-n", "10", "--seed", "7", "--over", "trap=no,yes", "--most-stops", "2000"]
+    words += ["--strategy", "all=search@1"]
     code, out, err = run(*words, "--csv", str(tmp_path / "t.csv"))
     assert code == 1
     first, second = (line for line in out.splitlines() if line.startswith(("no ", "yes ")))
-    assert out.startswith("It Does Not End: 2 combinations, 100 games each, seed 7\n")
+    assert out.startswith("It Does Not End: 2 combinations, 10 games each, seed 7\n")
     assert "only" not in first
     assert second.endswith("only 4 games")
     assert err.count("machine code does not play the strategy `search@1`") == 1
@@ -129,5 +130,5 @@ def test_what_was_played_before_a_game_that_does_not_end_is_told(
     assert not (tmp_path / "t.csv").exists()
     assert main([*words, "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
-    assert [each["games"] for each in found["combinations"]] == [100, 4]
+    assert [each["games"] for each in found["combinations"]] == [10, 4]
     assert [each["code"] for each in found["diagnostics"]] == ["game-failed"]

@@ -35,7 +35,7 @@ def test_alike_they_win_their_part_exactly_whoever_is_lucky() -> None:
 def test_the_number_of_workers_changes_nothing() -> None:
     for first in ("random", "search@4"):
         match = Match(race().program(), first, "daring", 1)
-        assert list(play_match(match, 5, PlayOptions(workers=2))) == list(play_match(match, 5))
+        assert list(play_match(match, 3, PlayOptions(workers=2))) == list(play_match(match, 3))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
