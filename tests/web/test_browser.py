@@ -523,17 +523,23 @@ def test_boxes_of_a_sheet_can_be_filled_after_any_throw_and_undone_at_once(brows
         anna.wait_for("#go", "Roll all 5 again")
 
 
-def test_a_tap_on_a_seat_shows_its_sheet_beside_ones_own_on_a_phone(browser: Browser) -> None:
+def test_the_sheet_of_four_fits_a_phone_and_a_tap_on_a_seat_shows_its_column(browser: Browser) -> None:
     rules = load("yacht")
-    session = Session(Stepper(lower(rules.model, {}, 3)), 7)
+    session = Session(Stepper(lower(rules.model, {}, 4)), 7)
     with serving(Table(rules.model, session, lambda stop, view: 0, Setup({0: "Anna"}))) as served:
         anna = visit(browser, served.link("seat0"), PHONE)
         anna.wait_for(".sheet [data-of=p2].beside")
         heads = [anna.page.locator(f".sheet th[data-of=p{seat}]") for seat in (1, 2, 3)]
         assert [head.is_visible() for head in heads] == [True, True, False]
+        anna.page.hover("[data-seat=p3]")
+        assert anna.page.get_attribute("[data-seat=p3]", "title") == "Show Player 3 on the sheet"
         anna.page.click("[data-seat=p3]")
+        assert anna.page.get_attribute("[data-seat=p3]", "title") == "Why?"
         assert [head.is_visible() for head in heads] == [True, False, True]
         assert anna.page.locator("#bubble").is_hidden()
+        anna.page.click("#go")
+        anna.wait_for("#go", "Roll all 5 again")
+        assert anna.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
         assert anna.list_violations() == []
 
 

@@ -12,12 +12,13 @@ export const drawSign = seat => element("span", { class: `face ${seat.colour}`, 
 
 export const colourOf = seat => ({ "--c": `var(--${seat.colour})` });
 
-// `ask` says why what stands at a seat is so.
-export function drawSeat(seat, ask = null) {
+// `ask` says why what stands at a seat is so, or does what `word` says of a tap on the seat.
+export function drawSeat(seat, ask = null, word = () => "Why?") {
   const notes = [seat.mine && seat.called !== YOU && "you", seat.place, seat.note, seat.bot && (seat.bot === "bot" ? "bot" : `bot (${seat.bot})`)].filter(Boolean).join(", ");
   const turn = seat.turn && element("span", { class: notes ? "roomy" : "", text: notes ? ", to play" : "to play" });
   const isAsked = ask && (seat.points ?? seat.note ?? null) !== null;  // what stands there can be explained
-  const tap = isAsked ? { type: "button", title: "Why?", onclick: event => ask(seat.id, event.currentTarget) } : {};
+  const title = event => { event.currentTarget.title = word(seat); };
+  const tap = isAsked ? { type: "button", onpointerenter: title, onfocus: title, onclick: event => { ask(seat.id, event.currentTarget); title(event); } } : {};
   return element(isAsked ? "button" : "div", { ...tap, class: `seat${seat.turn ? " turn" : ""}${seat.mine ? " mine" : ""}`, "data-seat": seat.id, style: colourOf(seat) }, [
     drawSign(seat),
     element("span", { class: "who" }, [element("b", { text: seat.called || seat.name }), (notes || turn) && element("span", {}, [notes, turn])]),

@@ -23,10 +23,16 @@ export function drawSheet(sheet, taps, seats) {
   ]);
 }
 
-// Where there is no room for all columns, show that of a seat beside my own; whether it was not there before.
-export function showBeside(surface, id) {
+// The column of a seat for which there is no room.
+export function findHidden(surface, id) {
   const column = [...surface.querySelectorAll(`.sheet [data-of="${id}"]`)];
-  if (!column.length || column[0].offsetParent) return false;
+  return column.length && !column[0].offsetParent ? column : null;
+}
+
+// Show such a column beside my own; whether it was not there before.
+export function showBeside(surface, id) {
+  const column = findHidden(surface, id);
+  if (!column) return false;
   for (const cell of surface.querySelectorAll(".sheet .beside")) cell.classList.remove("beside");
   for (const cell of column) cell.classList.add("beside");
   beside = id;

@@ -5,7 +5,7 @@ import { drawHand, drawPile, drawRow, drawTrick } from "./cards.js";
 import { drawDice } from "./dice.js";
 import { element, put } from "./drawing.js";
 import { drawOther, drawSeat } from "./seats.js";
-import { drawChart, drawCount, drawLamps, drawScores, drawSheet, showBeside } from "./sheets.js";
+import { drawChart, drawCount, drawLamps, drawScores, drawSheet, findHidden, showBeside } from "./sheets.js";
 
 const DRAWINGS = {
   board: drawBoardBox,
@@ -56,13 +56,14 @@ export function drawSurface(surface, scene, taps, isNew = () => false) {
   const lain = seat => box("lain", shown.filter(thing => isAtSeat(thing) && thing.of === seat.id).map(draw), { role: "group", "aria-label": `Before ${seat.name}` });
   const others = scene.seats.filter(seat => seat !== near);
   const look = (id, seat) => showBeside(surface, id) || taps.explain(id, seat);
+  const word = seat => (findHidden(surface, seat.id) ? `Show ${seat.name} on the sheet` : "Why?");
   const covered = scene.things.some(thing => (thing.kind === "sheet" && scene.seats.every(seat => thing.columns.includes(seat.id))) || (thing.kind === "score" && scene.seats.length < 3));
   const isCrowded = others.length > 3;
   surface.className = `surface ${scene.surface || "felt"} ${isRound ? "round" : "open"} n${scene.seats.length}${isCrowded ? " crowded" : ""}${covered ? " covered" : ""} ${[...kinds].map(kind => `has-${kind}`).join(" ")}${scene.throws ? " throws" : ""}`;
   const sides = isRound ? ["left", "top", "right"].map(side => box(`others ${side}`, others.filter(seat => (isCrowded ? "top" : seat.side || "top") === side).map(seat => drawOther(seat, taps.explain, lain(seat))))) : [];
   put(surface, [
     ...sides,
-    isRound ? null : box("rail", scene.seats.map(seat => drawSeat(seat, look))),
+    isRound ? null : box("rail", scene.seats.map(seat => drawSeat(seat, look, word))),
     box("middle", [
       box("center", [box("over", part("over")), boards.length > 1 ? box("boards", boards) : boards, box("under", part("under")), box("below", part("below")), drawCaptions(scene.things)]),
       box("side", part("side")),
