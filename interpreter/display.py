@@ -23,7 +23,7 @@ from interpreter.throws import format_dice, format_dice_type, name_faces, show_f
 
 PythonValue: TypeAlias = int | Fraction | bool | str | tuple[str, ...] | tuple[int, ...] | tuple[int | str, ...]
 
-HOLE = re.compile(r"\{[^}]*\}[- ]?")
+HOLE = re.compile(r",? ?\{[^}]*\}-?")
 
 # ---- values and texts
 
@@ -230,18 +230,18 @@ def fold_name(text: str) -> str:
 def call(info: DiceInfo | ZoneInfo | ChoiceInfo | Site) -> str:
     """Return the name of something for people: what the ruleset calls it, or its name as words. Values that are not
     known here are left out of it."""
-    return HOLE.sub("", info.called) or format_name(info.name)
+    return HOLE.sub("", info.called).strip() or format_name(info.name)
 
 
 def format_site(site: Site) -> str:
     """A site in words: ``rule take``, ``row `4, 5, 6` of table throws``; or what the ruleset calls it."""
     match site.kind:
         case "row" if site.called:
-            return f"`{site.row}` of {site.called}"
+            return f"`{site.row}` of {call(site)}"
         case "end" if site.called:
-            return f"end of {site.called}"
+            return f"end of {call(site)}"
         case "rule" | "phase" | "table" if site.called:
-            return site.called
+            return call(site)
         case "row":
             return f"row `{site.row}` of table {site.name}"
         case "end":

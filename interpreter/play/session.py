@@ -63,7 +63,7 @@ class Moment:
     number `answer`, and `source` where that came from. `ruling` is what an umpire laid down, if that led here,
     `ruling_text` the same as it is typed, and `replaced` the moments that do not count for it. `draws` is what had been
     drawn from the stream by then. `thrown` are the rolls of one throw up to here, if it was a roll. `groups`
-    are cards of the people's own of which nobody knows which lies where."""
+    are cards of the people's own of which nobody knows which lies where. `before` is the position that was answered."""
 
     position: Position
     stop: Stop
@@ -77,6 +77,7 @@ class Moment:
     draws: Draws = field(default=None, compare=False, repr=False)
     groups: Groups = ()
     thrown: tuple[Rolled, ...] = ()
+    before: Position | None = field(default=None, compare=False, repr=False)
     number: int = field(default=0, compare=False)
     undone: int = field(default=0, compare=False)
 
@@ -226,7 +227,8 @@ class Session:
             stop = replace(stop, total=total)
         rolled = tuple(each for each in led.step.events if isinstance(each, Rolled))
         thrown = (*before.thrown, *rolled) if is_one_throw(self.program, before.behind, before.stop) else rolled
-        return Moment(led.step.position, stop, led.step.events, before.stop, number, groups=led.groups, thrown=thrown)
+        made = Moment(led.step.position, stop, led.step.events, before.stop, number, groups=led.groups, thrown=thrown)
+        return replace(made, before=before.position)
 
     def _put(self, moment: Moment) -> Moment:
         for _ in moment.replaced:

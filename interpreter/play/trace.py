@@ -165,8 +165,8 @@ class TraceLine:
 
 def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[TraceLine]:
     """Yield the play-by-play of what led to a moment: rolls with their consequences, what was said to all or to the
-    viewer, and decisions, except those without an alternative and the usual ones. An umpire's ruling comes first. Only
-    the viewer reads that there was no alternative."""
+    viewer, and decisions, except those without an alternative and the usual ones that change nothing. An umpire's
+    ruling comes first. If players have secrets, only the viewer reads that there was no alternative."""
     is_explained = False
     if moment.ruling:
         yield TraceLine("ruled", moment.ruling)
@@ -188,7 +188,9 @@ def narrate(program: Program, moment: Moment, viewer: int = NOBODY) -> Iterator[
             is_explained = is_explained or bool(forced)
             yield TraceLine("said", f"{said}{forced}", at)
         elif isinstance(event, Decided) and not _is_omitted(program, event, moment, viewer):
-            yield TraceLine("decided", format_event(program, event), at)
+            is_open = not program.has_secrets or event.chooser == viewer
+            forced = f" {NO_CHOICE}" if is_open and is_forced(moment.behind) else ""
+            yield TraceLine("decided", f"{format_event(program, event)}{forced}", at)
 
 
 def format_undone(count: int) -> str:
@@ -217,22 +219,31 @@ def _find_pool(program: Program, event: Rolled) -> int | None:
 
 
 def _is_omitted(program: Program, event: Decided, moment: Moment, viewer: int) -> bool:
-    """Whether a decision need not be mentioned. If players have secrets, a default, or whether there was a choice at
-    all, may reveal a hidden hand to all but the chooser: then a decision is left out only if the ruleset announces it,
-    and a secret one, or that enough is picked, if it says anything then, or the next makes the same choice."""
+    """Whether a decision need not be mentioned: what the ruleset announces, and the usual one, unless it moves
+    something and nothing is said. If players have secrets, a default, or whether there was a choice at all, may reveal
+    a hidden hand to all but the chooser: then a decision is left out only if it is announced, and a secret one, or that
+    enough is picked, if anything is said then, or the next makes the same choice."""
     stop, info = moment.behind, program.choices[event.choice]
     if _is_part(program, event, moment):
         return True
     is_open = not program.has_secrets or (is_forced(stop) and event.chooser == viewer)
-    if is_open and not info.several and isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop):
-        return True
+    is_usual = not info.several and isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop)
     events = list_shown(program, moment.events)
     said = [format_event(program, each) for each in events if isinstance(each, Said)]
+    if is_open and is_usual and (said or not _has_changed(program, moment)):
+        return True
     if info.secret:
         return bool(said) or (isinstance(moment.stop, DecisionStop) and moment.stop.choice == event.choice)
     is_enough = bool(info.several) and info.names[event.answer] == "none" and bool(said)
     who = format_seat(program, event.chooser)
     return is_enough or any(who in each and _names_answer(program, each, info.labels[event.answer]) for each in said)
+
+
+def _has_changed(program: Program, moment: Moment) -> bool:
+    """Whether anything lies or stands elsewhere than before."""
+    before, after = moment.before, moment.position
+    kept = (at for at, each in enumerate(program.slots) if each.kind in ("state", "zone"))
+    return before is not None and any(before.slots[at] != after.slots[at] for at in kept)
 
 
 def _names_answer(program: Program, said: str, label: str) -> bool:

@@ -115,6 +115,19 @@ def test_that_there_was_no_choice_is_said_once() -> None:
     assert told == ["Player 1 shuts the red box. (The only choice.)", "Player 1 has shut red."]
 
 
+def test_an_answer_that_moves_something_without_a_word_is_told_though_it_is_the_usual_one() -> None:
+    silent = FORCED.replace('  say "Player 1 shuts the {shut} box."\n  say "Player 1 has shut {shut}."\n', "  PUT\n")
+    kept = silent.replace("phase game\n", "phase game\n  keep shut_one : box or none = none\n")
+    for put, boxes, expected in (
+        ("set shut_one to shut", "red", ["Player 1 chooses shut: red (The only choice.)"]),
+        ("set shut_one to shut", "red, blue", ["Player 1 chooses shut: red"]),
+        ("nothing", "red", []),
+    ):
+        text = kept.replace("PUT", put).replace("box : red", f"box : {boxes}")
+        session = Session(Stepper(lower(model_of(text))), seed=1)
+        assert [each.text for each in narrate(session.program, session.answer(0))] == expected
+
+
 BIDS = """game bids "Bids"
 players 2
 dice cup "the dice" of each player = 2d6, seen by its player
