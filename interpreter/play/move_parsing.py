@@ -51,7 +51,7 @@ def read_answer(
             return stop.offered[found[0]]
         if found:
             return errors.answer_ambiguous(text, [(shown or names)[at] for at in found])
-    return errors.answer_not_offered(call(info) if info.called else "", text, offered or shown or names)
+    return errors.answer_not_offered(call(info) if info.called else "", text, offered or shown or names, labels)
 
 
 def _list_readings(info: ChoiceInfo, names: Sequence[str], text: str) -> Iterator[Callable[[int, str], bool]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from interpreter.data_classes import dataclass
 from interpreter.display import (
@@ -61,6 +61,9 @@ from interpreter.throws import write_dice
 
 MAX_LISTED_NUMBERS = 4
 """How many rolls of many are listed."""
+
+MOST_SAID = 12
+"""How many things that may be said are shown as what a roll can lead to."""
 
 NO_CHOICE = "(The only choice.)"
 """What is added where somebody's only answer was given for them."""
@@ -284,18 +287,22 @@ def _is_named(program: Program, event: Drawn, after: tuple[Event, ...]) -> bool:
 @dataclass(frozen=True)
 class Consequence:
     """The immediate consequence of an answer: the first table row, or a rule, and the rules that
-    the row led to, as people read their names; empty where there was none."""
+    the row led to, as people read their names; empty where there was none. Then it is what is `said` to all at once."""
 
     row: str = ""
     rule: str = ""
+    said: str = ""
 
 
 def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence:
-    reached = tuple(takewhile(lambda each: isinstance(each, Reached), list_shown(program, events)))
+    shown = list_shown(program, events)
+    reached = tuple(takewhile(lambda each: isinstance(each, Reached), shown))
     sites = (program.sites[each.site] for each in reached if isinstance(each, Reached))
     first = next((each for each in sites if each.kind in ("row", "rule")), None)
     if first is None:
-        return Consequence()
+        after = next((each for each in shown if not isinstance(each, Reached)), None)
+        is_told = isinstance(after, Said) and is_heard(program, after)
+        return Consequence(said=format_event(program, after) if is_told and after is not None else "")
     if first.kind == "rule":
         return Consequence("", call(first))
     speakers = {program.sites[each.site].name for each in list_shown(program, events) if isinstance(each, Said)}
@@ -390,7 +397,7 @@ class Prospect:
 
 def find_prospects(engine: Engine, position: Position, stop: ChanceStop, step: int = 1) -> tuple[Prospect, ...]:
     """The possible consequences of the coming roll, found by trying each outcome, or each `step`-th; empty if
-    there are too many."""
+    there are too many. What is only said does not part them where there are many."""
     if stop.outcomes > MOST_OUTCOMES:
         return ()
     groups: dict[Consequence, list[int]] = {}
@@ -398,6 +405,9 @@ def find_prospects(engine: Engine, position: Position, stop: ChanceStop, step: i
         events = engine.answer(position, outcome).events
         after = next((at for at, event in enumerate(events) if isinstance(event, Rolled)), -1) + 1
         groups.setdefault(find_consequence(engine.program, events[after:]), []).append(outcome)
+    if sum(each.said != "" for each in groups) > MOST_SAID:
+        said = [groups.pop(each) for each in list(groups) if each.said]
+        groups.setdefault(Consequence(), []).extend(chain(*said))
     return tuple(Prospect(what, tuple(each), Fraction(len(each), stop.outcomes)) for what, each in groups.items())
 
 
@@ -409,8 +419,8 @@ def format_outcomes(program: Program, dice: int, outcomes: tuple[int, ...]) -> s
     theirs = {all_totals[outcome] for outcome in outcomes}
     if sum(total in theirs for total in all_totals) == len(outcomes) and not info.words:
         return format_numbers(sorted(theirs))
-    shown = [write_dice(info.name_outcome(each)) for each in outcomes[:MAX_LISTED_NUMBERS]]
-    return ", ".join(shown + ["..."] * (len(outcomes) > MAX_LISTED_NUMBERS))
+    shown = list(dict.fromkeys(write_dice(sorted(info.name_outcome(each))) for each in outcomes))
+    return ", ".join(shown[:MAX_LISTED_NUMBERS] + ["..."] * (len(shown) > MAX_LISTED_NUMBERS))
 
 
 def format_numbers(numbers: list[int]) -> str:

@@ -101,7 +101,8 @@ def _tell_roll(table: Table, position: Position, stop: ChanceStop) -> Reply:
         outcomes, what = format_outcomes(program, stop.dice, each.outcomes), each.consequence
         row = "" if what.rule and what.row.endswith(f" {outcomes}") else what.row
         chance, number = f"  {100 * float(each.odds):.1f} %", f"{len(each.outcomes)} of {stop.outcomes}"
-        rows.append((chance, number, outcomes, "  ".join(filter(None, (what.rule, f"({row})" * bool(row)))) or "-"))
+        leads_to = "  ".join(filter(None, (what.rule, f"({row})" * bool(row)))) or what.said or "-"
+        rows.append((chance, number, outcomes, leads_to))
     return Reply(rows=tuple(rows), right=(0, 1))
 
 

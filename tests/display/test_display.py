@@ -128,6 +128,8 @@ def test_places() -> None:
     assert format_site(ROW) == "row `2, 12` of table throws"
     assert format_site(RULE) == "rule double_play"
     assert format_site(replace(RULE, kind="end", name="half")) == "end of phase half"
+    assert format_site(replace(RULE, called="ball to {spot}, {distance}")) == "ball to"
+    assert format_site(replace(RULE, called="{distance}-base hit")) == "base hit"
     assert (format_site_key(ROW), format_site_key(RULE)) == ("throws: 2, 12", "rule double_play")
     assert format_name(RULE.name) == "double play"
 

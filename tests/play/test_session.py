@@ -261,7 +261,7 @@ def test_a_consequence_comes_before_anything_else_is_said_or_done() -> None:
     assert find_consequence(program, reached) == Consequence("steps 2..5", ""), "it speaks for itself, and says nothing"
     assert find_consequence(program, reached[::-1]) == Consequence("", "walk")
     assert find_consequence(program, (Reached(row), said, Reached(rule))) == Consequence("steps 2..5", "")
-    assert find_consequence(program, (said, *reached)) == Consequence()
+    assert find_consequence(program, (said, *reached)) == Consequence(said="Player 1 is home with 0.")
 
 
 def test_what_is_waited_for_is_said() -> None:
