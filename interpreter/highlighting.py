@@ -14,14 +14,7 @@ from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text, Token
 
 from interpreter.data_classes import dataclass
-from interpreter.parser.vocabulary import (
-    CLAUSES,
-    DECLARATIONS,
-    FREE,
-    LINES,
-    list_contextual_words,
-    list_reserved_words,
-)
+from interpreter.parser.vocabulary import CLAUSES, DECLARATIONS, FREE, LINES, list_contextual_words, list_reserved_words
 
 WORD = r"[^\W\d]\w*"
 CONSTANTS = ("yes", "no", "none", "all", "any", "nothing")

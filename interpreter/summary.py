@@ -89,9 +89,7 @@ class Summary:
     def find_quotient(self, number: int) -> Quotient:
         product = self.products[number]
         top, bottom = self.measures[product.top], self.measures[product.bottom]
-        return Quotient(
-            top.games, top.total, bottom.total, top.total_total, product.total, bottom.total_total
-        )
+        return Quotient(top.games, top.total, bottom.total, top.total_total, product.total, bottom.total_total)
 
     @property
     def count_lost_advice(self) -> int:

@@ -13,14 +13,7 @@ from dataclasses import field, replace
 
 from interpreter import syntax
 from interpreter.amend.changes import ChangeApplier
-from interpreter.amend.conflicts import (
-    StackedRules,
-    Touch,
-    TouchRegister,
-    collect_order,
-    find_touches,
-    sort_stack,
-)
+from interpreter.amend.conflicts import StackedRules, Touch, TouchRegister, collect_order, find_touches, sort_stack
 from interpreter.amend.draft import Draft, name_of, place_of, strip_citations, word_of
 from interpreter.amend.games import list_games_for, narrow_to_game
 from interpreter.amend.patterns import Meanings

@@ -99,9 +99,7 @@ class Liveness:
         return self.bits(effects.reads) | _runs(effects.loads)
 
 
-def renew_backwards(
-    order: Sequence[int], leading: Mapping[int, Iterable[int]], renew: Callable[[int], bool]
-) -> None:
+def renew_backwards(order: Sequence[int], leading: Mapping[int, Iterable[int]], renew: Callable[[int], bool]) -> None:
     """Update blocks until nothing changes (worklist). `order` has later blocks first, `leading` the blocks that depend
     on each, and `renew` returns whether a block changed."""
     place = {at: number for number, at in enumerate(order)}

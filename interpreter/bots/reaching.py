@@ -45,9 +45,7 @@ def reach(
     return None
 
 
-def _choose_cards(
-    program: Program, stop: DrawStop, named: Mapping[int, int], slots: tuple[int, ...]
-) -> list[int]:
+def _choose_cards(program: Program, stop: DrawStop, named: Mapping[int, int], slots: tuple[int, ...]) -> list[int]:
     slot = program.zones[stop.onto].first + stop.onto_place
     here, all_named = named.get(slot, 0) & ~slots[slot], reduce(or_, named.values(), 0)
     wanted = [at for at, card in enumerate(stop.cards) if here >> card & 1]

@@ -175,9 +175,7 @@ class Bots:
             from interpreter.bots.search import Search
 
             self._searches[base] = Search(self.program, base, seed=self.seed, game=self.game)
-        return self._searches[base].decide(
-            stop, view, think or DEFAULT_PLAYOUTS, self._advice.draw_lots(stop, view)
-        )
+        return self._searches[base].decide(stop, view, think or DEFAULT_PLAYOUTS, self._advice.draw_lots(stop, view))
 
     def _decide_best(self, strategy: str, stop: DecisionStop, view: View) -> int:
         if strategy not in self._policies:

@@ -55,9 +55,7 @@ def compare(context: Context, node: syntax.Compared) -> model.Value:
     equality = operator in ("eq", "ne")
     throw = join_types(left.type, right.type)
     if isinstance(throw, ThrowType) and equality:
-        return model.Comparison(
-            operator, to_throw(left, throw), to_throw(right, throw), type=YES_NO, span=node.span
-        )
+        return model.Comparison(operator, to_throw(left, throw), to_throw(right, throw), type=YES_NO, span=node.span)
     if isinstance(left.type, ThrowType) and isinstance(right.type, SetType) and right.type.member is not None:
         return context.mismatch(right, describe_type(left.type), DICE_JOINED)
     if equality and any(isinstance(make_maybe(each).type, MaybeType) for each in (left, right)):
@@ -244,9 +242,7 @@ def _check_open_range(
     return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
 
 
-def _check_range(
-    context: Context, left: model.Value, written: syntax.Range, node: syntax.Compared
-) -> model.Value:
+def _check_range(context: Context, left: model.Value, written: syntax.Range, node: syntax.Compared) -> model.Value:
     low, high = (to_total(context.infer(each, left.type)) for each in (written.low, written.high))
     if INVALID in (low.type, high.type):
         return context.world.make_invalid(node.span)

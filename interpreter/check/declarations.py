@@ -130,9 +130,7 @@ def _are_seats_named(world: World, named: tuple[syntax.Member, ...], sides: int)
     return False
 
 
-def _count_players(
-    world: World, node: syntax.Expression, sides: int, bank: syntax.Bank | None
-) -> tuple[int, ...]:
+def _count_players(world: World, node: syntax.Expression, sides: int, bank: syntax.Bank | None) -> tuple[int, ...]:
     """How many may play, as many on each side; empty, with a diagnostic, if that makes no sense."""
     number = read_number(node)
     ends = (number, number) if number is not None else read_bounds(node) if isinstance(node, syntax.Range) else None

@@ -109,9 +109,7 @@ def _check_pattern(
     return model.Comparison("ge", found, number, type=YES_NO, span=span)
 
 
-def _check_part(
-    context: Context, dice: model.Value, kind: RollType | ThrowType, node: syntax.Compared
-) -> model.Value:
+def _check_part(context: Context, dice: model.Value, kind: RollType | ThrowType, node: syntax.Compared) -> model.Value:
     """Other dice: nothing of them is left when all of them are taken away."""
     throw = find_throw_type(kind)
     if throw is None:

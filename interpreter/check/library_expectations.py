@@ -25,9 +25,7 @@ def _check_expectation(world: World, node: syntax.Expects, library: str, header:
     if symbol is None and header is not None:
         known = [each for each in world.list_names(node.word) if not world.names.symbols[each].library]
         reason = node.reason.text if node.reason else ""
-        world.report(
-            names.expected_missing(header.name.span, library, node.word, name.text, reason, name.span, known)
-        )
+        world.report(names.expected_missing(header.name.span, library, node.word, name.text, reason, name.span, known))
         _add_stand_in(world, node, library)
     elif symbol is not None and symbol.word != node.word:
         world.report(names.expected_other(symbol.span, library, node.word, name.text, symbol.word, name.span))
@@ -35,9 +33,7 @@ def _check_expectation(world: World, node: syntax.Expects, library: str, header:
         for phase in iterate_declarations(world, syntax.Phase):
             inside = phase.inside.text if phase.inside is not None else ""
             if phase.name.text == name.text and inside != node.inside.text:
-                world.report(
-                    names.expected_inside(phase.name.span, library, name.text, node.inside.text, name.span)
-                )
+                world.report(names.expected_inside(phase.name.span, library, name.text, node.inside.text, name.span))
     for used in (name, node.inside):
         if used is not None and used.text in world.names.symbols:
             world.note_symbol(used.span, world.names.symbols[used.text])

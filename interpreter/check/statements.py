@@ -213,9 +213,7 @@ def _check_roll(context: Context, node: syntax.Roll) -> model.RollDice | None:
     return model.RollDice(rolled.dice.text, thrower, count, kept, index, span=node.span)
 
 
-def _check_whose(
-    context: Context, node: syntax.Roll, rolled: RolledDice, dice: model.DiceInfo
-) -> model.Value | None:
+def _check_whose(context: Context, node: syntax.Roll, rolled: RolledDice, dice: model.DiceInfo) -> model.Value | None:
     """Whose dice are rolled, where each member of a kind has some."""
     each = dice.variable.each
     if each is None and rolled.index is not None:

@@ -167,9 +167,7 @@ def _check_all_of(context: Context, node: syntax.AllOf, hint: Type | None) -> mo
     return whole
 
 
-def _check_conditional(
-    context: Context, node: syntax.Conditional | syntax.Supposed, hint: Type | None
-) -> model.Value:
+def _check_conditional(context: Context, node: syntax.Conditional | syntax.Supposed, hint: Type | None) -> model.Value:
     if isinstance(node, syntax.Supposed):
         return check_supposed(context, node, hint)
     test, value = context.expect_condition(node.condition), context.infer(node.value, hint)

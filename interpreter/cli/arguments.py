@@ -14,15 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS
 from interpreter.bots.seats import DEFAULT, FAIR, assign_seats, check_strategies, resolve_level, set_playouts
-from interpreter.cli.command_line import (
-    JSON,
-    SETTINGS,
-    Options,
-    UsageError,
-    check_words,
-    misuse_at,
-    whole_number,
-)
+from interpreter.cli.command_line import JSON, SETTINGS, Options, UsageError, check_words, misuse_at, whole_number
 from interpreter.cli.loading import CheckedGame, load_checked, read_chosen_players, read_chosen_settings
 from interpreter.data_classes import dataclass
 from interpreter.diagnostics import Diagnostics, Rejected
@@ -195,9 +187,7 @@ def read_pairs(
 ) -> Pairs:
     """The two halves of every `SEAT=NAME`. Raises `UsageError` for seats that the game does not have, and for names
     that do not pass the `check`."""
-    words, sample = (
-        (arguments.seats, "all=bot") if flag == "--seat" else (arguments.strategies, f"all={DEFAULT}")
-    )
+    words, sample = ((arguments.seats, "all=bot") if flag == "--seat" else (arguments.strategies, f"all={DEFAULT}"))
 
     def check_form(text: str, found: Diagnostics) -> None:
         if not all(text.partition("=")):
@@ -256,18 +246,14 @@ def apply_think(arguments: argparse.Namespace, strategies: Iterable[str]) -> tup
     return tuple(each if playouts is None else set_playouts(each, playouts) for each in strategies)
 
 
-def read_seats(
-    model: Model, program: Program, arguments: argparse.Namespace
-) -> tuple[SeatAssignment, ...]:
+def read_seats(model: Model, program: Program, arguments: argparse.Namespace) -> tuple[SeatAssignment, ...]:
     """Who has each seat. Seats that `--seat` does not name are for bots, with one person among them. Raises
     `UsageError` for what the game does not have."""
     from interpreter.table.seats import BOT, HUMAN, check_names, read_seat
 
     usual = FAIR if set(program.strategies) - {DEFAULT} else DEFAULT
     strategies = read_strategies(model, program, arguments, "")
-    pairs = read_pairs(
-        model, program, arguments, "--seat", lambda name, found: read_seat(program, name, "", found)
-    )
+    pairs = read_pairs(model, program, arguments, "--seat", lambda name, found: read_seat(program, name, "", found))
     taken = assign_pairs(model, program, pairs, "")
     free = [seat for seat, who in enumerate(taken) if not who]
     if free and not any(who.partition(":")[0] == HUMAN for who in taken):

@@ -82,9 +82,7 @@ def _list_conditions(program: Program, table: PolicyTable, row: Row, words: Mapp
         yield " and ".join(several)
 
 
-def _list_cases(
-    program: Program, slot: int, values: Values, seen: Values, words: Mapping[str, str]
-) -> Iterator[str]:
+def _list_cases(program: Program, slot: int, values: Values, seen: Values, words: Mapping[str, str]) -> Iterator[str]:
     shape, name = program.shapes[program.slots[slot].shape], program.slots[slot].name
     if name.endswith("]"):
         name, _, of = name[:-1].partition("[")

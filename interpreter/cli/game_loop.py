@@ -29,14 +29,7 @@ from interpreter.saved.transcript import format_transcript, list_transcript_obje
 from interpreter.scene import look_at, write_views
 from interpreter.settings import format_settings
 from interpreter.table import Setup, Table
-from interpreter.table.seats import (
-    BOT,
-    HUMAN,
-    SeatAssignment,
-    list_bots,
-    list_people,
-    make_decider,
-)
+from interpreter.table.seats import BOT, HUMAN, SeatAssignment, list_bots, list_people, make_decider
 
 TRANSCRIPTS = (".txt", ".jsonl")
 

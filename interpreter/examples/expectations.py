@@ -52,9 +52,7 @@ def _check_one(run: ExampleRun, position: Position, find_query: FindQuery, expec
             _check_winners(run, position, find_query, expected)
 
 
-def _check_winners(
-    run: ExampleRun, position: Position, find_query: FindQuery, expected: model.ExpectWinners
-) -> None:
+def _check_winners(run: ExampleRun, position: Position, find_query: FindQuery, expected: model.ExpectWinners) -> None:
     result = f'the result is "{format_winners(run.program, position.winners)}"'
     found = result if position.winners or run.over else "nobody has won yet"
     wanted: tuple[int, ...] = (len(run.program.parties) - 1,) if expected.bank else ()
@@ -95,9 +93,7 @@ def _check_asked(run: ExampleRun, expected: model.ExpectAsked) -> None:
         _report(run, expected, f"`{expected.choice}` was {word}asked", run.ended, f"{word}asked {expected.choice}")
 
 
-def _check_condition(
-    run: ExampleRun, position: Position, query: QueryInfo, expected: model.ExpectCondition
-) -> None:
+def _check_condition(run: ExampleRun, position: Position, query: QueryInfo, expected: model.ExpectCondition) -> None:
     found = run.stepper.ask(position, query)
     if isinstance(found, Failure):
         run.record_failure(found)

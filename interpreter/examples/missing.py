@@ -125,9 +125,7 @@ def _run(check: Checker, drafts: Iterable[Draft]) -> list[tuple[Draft, ExampleRe
     return []
 
 
-def _find_reaching(
-    game: model.Model, check: Checker, drafts: Sequence[Draft]
-) -> Iterator[tuple[Draft, ExampleResult]]:
+def _find_reaching(game: model.Model, check: Checker, drafts: Sequence[Draft]) -> Iterator[tuple[Draft, ExampleResult]]:
     """The drafts that reach their place: with nothing given, or else with what is different where they begin."""
     plain = _run(check, drafts)
     yield from (each for each in plain if _reaches(*each))

@@ -104,9 +104,7 @@ def _list_options(house: syntax.File, plain: Model) -> tuple[syntax.WithOption, 
     return tuple(syntax.WithOption(name, syntax.Literal(to_plain_value(info, info.default))) for name, info in infos)
 
 
-def _restate_in(
-    found: Restating, result: ExampleResult, files: Sequence[syntax.File], rounds: Counter[str]
-) -> None:
+def _restate_in(found: Restating, result: ExampleResult, files: Sequence[syntax.File], rounds: Counter[str]) -> None:
     title = result.example.name
     rounds[title] += 1
     stopped = [failure for failure in result.failures if failure.code == "game-failed"]

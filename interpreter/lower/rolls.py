@@ -56,9 +56,7 @@ class RollCode:
         builder.continue_in(then)
         self.phases.tally(scope, dice=statement.dice)
 
-    def _roll_of_all(
-        self, scope: Scope, statement: model.RollDice, members: model.Value, dice: model.DiceInfo
-    ) -> None:
+    def _roll_of_all(self, scope: Scope, statement: model.RollDice, members: model.Value, dice: model.DiceInfo) -> None:
         """Roll the dice of each member of a set: one roll after the other, each a part of its own."""
         builder, site, each = self.builder, scope.site(statement.span), dice.variable.each
         assert each is not None
@@ -126,9 +124,7 @@ class RollCode:
         self.phases.tally(scope, dice=statement.dice)
         builder.jump_to(after)
 
-    def _roll_apart(
-        self, scope: Scope, statement: model.RollDice, dice: model.DiceInfo, thrower: program.Kept
-    ) -> None:
+    def _roll_apart(self, scope: Scope, statement: model.RollDice, dice: model.DiceInfo, thrower: program.Kept) -> None:
         """Roll dice of one member, or dice with too many results to enumerate. What is needed after the roll waits in
         slots, which are empty again afterwards: what a hidden roll shows is to be found nowhere but where it lies."""
         builder, site, kind, each = self.builder, scope.site(statement.span), dice.variable.type, dice.variable.each

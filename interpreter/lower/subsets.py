@@ -36,9 +36,7 @@ def find_limits(scope: Scope, part: model.Variable, condition: model.Value | Non
     return Limits(size, _find_classes(scope, part, condition) if size is None else None, least)
 
 
-def _find_size(
-    scope: Scope, variable: model.Variable, condition: model.Value
-) -> tuple[program.Operand | None, int]:
+def _find_size(scope: Scope, variable: model.Variable, condition: model.Value) -> tuple[program.Operand | None, int]:
     """The size of the subsets and the least that it may be, if the condition gives one before anything may fail."""
     for env, each in Environment(scope, {variable: None}).list_conjuncts(condition):
         match each:

@@ -76,9 +76,7 @@ def _omit_constants(scope: Scope, found: Inputs) -> Inputs:
     return {each: unordered for each, unordered in found.items() if not isinstance(scope.bound.get(each), int)}
 
 
-def _gather(
-    scope: Scope, value: model.Value, own: frozenset[model.Variable], unordered: bool, found: Inputs
-) -> None:
+def _gather(scope: Scope, value: model.Value, own: frozenset[model.Variable], unordered: bool, found: Inputs) -> None:
     game = scope.builder.game
     match value:
         case model.Read(variable):

@@ -190,9 +190,7 @@ def check_kept(
     check_lying(builder, kind, lower_dice_of(builder, roll, kind, outcome, site), kept, site)
 
 
-def check_lying(
-    builder: Builder, kind: ThrowType, lying: program.Operand, kept: program.Operand, site: int
-) -> None:
+def check_lying(builder: Builder, kind: ThrowType, lying: program.Operand, kept: program.Operand, site: int) -> None:
     missing = count_dice(builder, kind, subtract_throws(builder, kind, kept, lying, site), site)
     builder.check(missing, 0, 0, program.CheckInfo("kept", kind.dice), site)
 

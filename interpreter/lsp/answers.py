@@ -49,9 +49,7 @@ TOKENS = {
     **dict.fromkeys(("option", "column"), "property"),
     **dict.fromkeys(("define", "table", "measure", "view", "layout", "strategy"), "type"),
 }
-LEGEND = types.SemanticTokensLegend(
-    [*dict.fromkeys((*TOKENS.values(), "variable"))], ["declaration", "defaultLibrary"]
-)
+LEGEND = types.SemanticTokensLegend([*dict.fromkeys((*TOKENS.values(), "variable"))], ["declaration", "defaultLibrary"])
 """The sorts of names that an editor may colour apart."""
 
 
@@ -90,9 +88,7 @@ def make_symbols(symbols: Iterable[Symbol], ruler: Ruler) -> list[types.Document
     ]
 
 
-def make_completions(
-    offered: Sequence[Completion], replaced: types.Range
-) -> types.CompletionList:
+def make_completions(offered: Sequence[Completion], replaced: types.Range) -> types.CompletionList:
     """The completions of a partial word, in the order in which they are offered."""
     items = [
         types.CompletionItem(

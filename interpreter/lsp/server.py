@@ -28,14 +28,7 @@ from interpreter.workshop.hints import list_hints
 from interpreter.workshop.hovering import describe
 from interpreter.workshop.limits import at_most, bound_memory
 from interpreter.workshop.mending import is_restatable, lay_out, list_mends
-from interpreter.workshop.naming import (
-    CannotRename,
-    Place,
-    find_definitions,
-    find_references,
-    find_use,
-    rename,
-)
+from interpreter.workshop.naming import CannotRename, Place, find_definitions, find_references, find_use, rename
 from interpreter.workshop.outline import list_folds, list_symbols
 
 DELAY_SECONDS = 0.25

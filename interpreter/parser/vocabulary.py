@@ -33,9 +33,7 @@ FREE = frozenset(
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
-SIMPLE_VALUES = frozenset(
-    {"INT", "NAME", "(", "yes", "no", "none", "all", "top", "LESSER_OR_GREATER", "NEXT", "LAST"}
-)
+SIMPLE_VALUES = frozenset({"INT", "NAME", "(", "yes", "no", "none", "all", "top", "LESSER_OR_GREATER", "NEXT", "LAST"})
 LONG_VALUES = frozenset({"count", "sum", "HIGHEST_OF", "those", "THE", "THE_REST", "some", "not", "after", "-"})
 """What only longer values begin with."""
 VALUES = SIMPLE_VALUES | LONG_VALUES | {"any", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}

@@ -11,12 +11,7 @@ from typing import Any
 
 from interpreter import model as m
 from interpreter.check.substitution import substitute
-from interpreter.domains import (
-    BLANK,
-    MemberType,
-    RollType,
-    YesNoType,
-)
+from interpreter.domains import BLANK, MemberType, RollType, YesNoType
 from interpreter.rulebook.english import (
     add_article,
     agree,

@@ -18,13 +18,7 @@ from interpreter.check.substitution import substitute
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import conventions as errors
 from interpreter.domains import NUMBERS, MemberType, NumberType, RollType, YesNoType
-from interpreter.rulebook import (
-    OptionEntry,
-    Rulebook,
-    format_numbers,
-    make_rulebook,
-    make_table,
-)
+from interpreter.rulebook import OptionEntry, Rulebook, format_numbers, make_rulebook, make_table
 from interpreter.rulebook.boxes import FEW_EXAMPLES, SHORT_START, find_boxes, name_players
 from interpreter.rulebook.english import (
     add_article,

@@ -24,13 +24,7 @@ from interpreter.simulate.players import (
     StepperPlayer,
     find_fallback,
 )
-from interpreter.simulate.worker_process import (
-    MAX_AHEAD,
-    STRETCH,
-    ProcessExecutor,
-    collect_in_order,
-    take_until_broken,
-)
+from interpreter.simulate.worker_process import MAX_AHEAD, STRETCH, ProcessExecutor, collect_in_order, take_until_broken
 from interpreter.summary import BrokenGame, GameRow, Summary
 from interpreter.tiering import Tiering
 

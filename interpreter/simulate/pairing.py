@@ -94,9 +94,7 @@ class PlayedGames:
         return comparison
 
 
-def list_figures(
-    compared: Comparison, measures: Sequence[str], exact: Mapping[str, tuple[Mean, Mean]]
-) -> list[Figure]:
+def list_figures(compared: Comparison, measures: Sequence[str], exact: Mapping[str, tuple[Mean, Mean]]) -> list[Figure]:
     """What both have measured and who has won, by what differs most. `measures` leaves out others, and the winners;
     `exact` has means that are known from the rules."""
     figures = [Figure(each, False, exact.get(each.name)) for each in compared.measures]

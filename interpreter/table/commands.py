@@ -13,13 +13,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.rendering import format_sentence
 from interpreter.diagnostics.wording import shorten_text
 from interpreter.display import call, fold_name, format_name, name_file
-from interpreter.play.trace import (
-    describe_wait,
-    explain_moment,
-    format_undone,
-    has_happened,
-    narrate,
-)
+from interpreter.play.trace import describe_wait, explain_moment, format_undone, has_happened, narrate
 from interpreter.play.umpire import read_ruling
 from interpreter.play.why_not import Refusal, explain_refusal
 from interpreter.program import Decide

@@ -70,9 +70,7 @@ def name_person(program: Program, setup: Setup, seat: int) -> str:
     return f"{name} ({place})" if name and name not in place else place
 
 
-def make_question(
-    program: Program, stop: Stop, setup: Setup, asked: str = "", picked: bool = False
-) -> Question | None:
+def make_question(program: Program, stop: Stop, setup: Setup, asked: str = "", picked: bool = False) -> Question | None:
     """What is to be done at a stop; `asked` is the question of a choice. Answers that are `picked` among members, cards
     or dice are called what these are called."""
     if isinstance(stop, ChanceStop):

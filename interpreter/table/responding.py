@@ -96,6 +96,4 @@ def _answer_chance(table: Table, line: str) -> Reply:
         return _settle_answer(table, read_card(table.program, stop, line), HAND)
     if word in ("", "roll"):
         return table.roll()
-    return Reply(
-        (f"Press Enter to roll, or type one of: {', '.join(word for word in COMMANDS if ' ' not in word)}.",)
-    )
+    return Reply((f"Press Enter to roll, or type one of: {', '.join(word for word in COMMANDS if ' ' not in word)}.",))

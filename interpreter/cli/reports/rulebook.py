@@ -6,14 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from interpreter.cli.terminal.console import align_columns
-from interpreter.rulebook import (
-    Cited,
-    OptionEntry,
-    Passage,
-    Rulebook,
-    TableEntry,
-    ZoneEntry,
-)
+from interpreter.rulebook import Cited, OptionEntry, Passage, Rulebook, TableEntry, ZoneEntry
 
 Heading = Callable[[str], str]
 

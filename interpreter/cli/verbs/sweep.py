@@ -211,9 +211,7 @@ def _read_plot_axis(arguments: argparse.Namespace, axes: Sequence[Axis], measure
     return axis
 
 
-def _calculate(
-    arguments: argparse.Namespace, grid: Sequence[Combination], axes: Sequence[Axis], output: Output
-) -> int:
+def _calculate(arguments: argparse.Namespace, grid: Sequence[Combination], axes: Sequence[Axis], output: Output) -> int:
     """The exact means of every combination, without playing. 1 if nothing is in reach."""
     if word := arguments.csv or arguments.plot or arguments.dask:
         misuse_at(arguments, word, errors.sweep_exact())

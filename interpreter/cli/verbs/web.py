@@ -163,9 +163,7 @@ def _listen(arguments: argparse.Namespace) -> tuple[Opening, socket.socket]:
     return Opening(host, address, listening.getsockname()[1]), listening
 
 
-def _announce(
-    game_run: GameRun, party: Party, links: Links, opening: Opening, arguments: argparse.Namespace
-) -> None:
+def _announce(game_run: GameRun, party: Party, links: Links, opening: Opening, arguments: argparse.Namespace) -> None:
     from interpreter.web.links import format_code
     from interpreter.web.server import open_browser
 

@@ -101,9 +101,7 @@ def target_missing(span: Span, word: str, name: str, doing: str, known: Sequence
     guess = find_nearest(name, candidates)
     mark = '"' if word == "example" else "`"
     known_here = ", ".join(f"{mark}{each}{mark}" for each in candidates[:8])
-    advice = (
-        f"the game has {known_here}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
-    )
+    advice = (f"the game has {known_here}{', ...' if len(candidates) > 8 else ''}" if candidates else "")
     return Diagnostic("house-target-missing", span,
         f"there is no {describe_sort(word)} {mark}{name}{mark} to {doing}",
         label=f"the game has {like} with this name" if like else "nothing in the game has this name",

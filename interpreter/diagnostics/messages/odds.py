@@ -42,9 +42,7 @@ def position_value(text: str, name: str, form: str, known: Sequence[str]) -> Dia
     )
 
 
-def dice_weights(
-    path: str, name: str, number: int | None, wrong: object, known: Mapping[str, int]
-) -> Diagnostic:
+def dice_weights(path: str, name: str, number: int | None, wrong: object, known: Mapping[str, int]) -> Diagnostic:
     """Weights of dice that do not match those of the game. `number` is how many the file has for this name, None
     if it has something else, and `wrong` is one that is no weight. `known` has the faces of the game's dice."""
     file, faces = f"`{shorten_text(path)}`", known.get(name)

@@ -68,9 +68,7 @@ class ExactMachine(QuietMachine[int]):
     def apply(self, function: int, numbers: tuple[int, ...], site: int) -> int:
         raise NotImplementedError("this machine carries out no functions")
 
-    def handle(
-        self, handling: Handling, places: tuple[Place[int], ...], numbers: tuple[int, ...], site: int
-    ) -> int:
+    def handle(self, handling: Handling, places: tuple[Place[int], ...], numbers: tuple[int, ...], site: int) -> int:
         given = [each for zone, index in places for each in (self.records.zones[zone], index)]
         result: int = getattr(cards, handling.name)(self.values, *given, *numbers)
         if result < handling.least:

@@ -184,9 +184,7 @@ class RangedMachine(Machine[Term]):
         info = self.records.functions[function]
         return Term(info.low, info.high, self.call_function(function, numbers, site))
 
-    def handle(
-        self, handling: Handling, places: tuple[Place[Term], ...], numbers: tuple[Term, ...], site: int
-    ) -> Term:
+    def handle(self, handling: Handling, places: tuple[Place[Term], ...], numbers: tuple[Term, ...], site: int) -> Term:
         zones = [self.records.zones[zone] for zone, _ in places]
         text = self.call_handling(handling, places, numbers, site)
         if handling.changes:
