@@ -89,7 +89,8 @@ def compute_version() -> str:
     package = Path(__file__).resolve().parent
     found = hashlib.sha256(f"{sys.version} {package}".encode())
     for parent, folders, names in os.walk(package):
-        folders[:] = sorted(each for each in folders if each not in ("__pycache__", "rulesets", "diagnostics"))
+        apart = ("__pycache__", "rulesets", "diagnostics" if parent.endswith("grammar") else "")
+        folders[:] = sorted(each for each in folders if each not in apart)
         for name in sorted(names):
             about = os.stat(os.path.join(parent, name))
             found.update(f"{name} {about.st_size} {about.st_mtime_ns}\n".encode())

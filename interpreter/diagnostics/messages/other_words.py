@@ -12,7 +12,7 @@ def _each(help: str, *words: str) -> Mapping[str, str]:
 VALUES = {
     "count": "write a count as in `count of die in throw where die is 6`",
     "sum": "write a sum as in `sum of points of one for one in all player`",
-    "one": "write the number as `1`; `one` can be a player inside `for each one in all player`",
+    "one": "a player is `one` only inside a loop such as `for each one in all player`; the number is written `1`",
     **_each("write `throw holds 2 alike`, with the name of the dice", "double", "doubles", "pair"),
     **_each("write `throw holds 3 alike`, with the name of the dice", "triple", "triplet"),
     "winner": "write `won` and who wins: `won lowest of all player`",
