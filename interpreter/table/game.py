@@ -13,8 +13,8 @@ from interpreter.bots.policy import Policy
 from interpreter.data_classes import dataclass
 from interpreter.display import call_people
 from interpreter.domains import ThrowType
-from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, Stop
-from interpreter.model import ChoiceInfo, Model
+from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, Reached, Said
+from interpreter.model import ChoiceInfo, Model, RoutineInfo
 from interpreter.play.own_cards import is_seen
 from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone, is_forced, is_one_throw
 from interpreter.play.trace import NOBODY, narrate, word_question
@@ -125,18 +125,40 @@ class Table:
         """Whether somebody at the keyboard has to do something before the game continues from a moment."""
         stop = moment.stop
         if isinstance(stop, ChanceStop):
-            follows = is_one_throw(self.program, moment.behind, stop) or self._is_thrown_by_keeping(moment.behind, stop)
+            follows = is_one_throw(self.program, moment.behind, stop) or self._is_thrown_by_answer(moment, stop)
             return self.setup.ask_dice or (self.setup.own_dice and stop.thrower in self.people and not follows)
         if isinstance(stop, DrawStop):
             return self.setup.ask_cards and is_seen(self.program, stop)
         return isinstance(stop, DecisionStop) and stop.chooser in self.people and len(stop.offered) > 1
 
-    def _is_thrown_by_keeping(self, before: Stop | None, stop: ChanceStop) -> bool:
-        """Whether a person has just picked which of these dice are kept: that throws the others."""
-        if not isinstance(before, DecisionStop) or before.chooser != stop.thrower or is_forced(before):
+    def _is_thrown_by_answer(self, moment: Moment, stop: ChanceStop) -> bool:
+        """Whether the thrower's own answer throws the dice again: it was which of them are kept; or it was asked in the
+        phase of their last throw, and since it was given nothing has changed or was said, and no turn has begun."""
+        asked, dice = moment.behind, self.program.dice
+        if not isinstance(asked, DecisionStop) or asked.chooser != stop.thrower or is_forced(asked):
             return False
-        picked = self.model.choices[self.program.choices[before.choice].name].candidate.type
-        return isinstance(picked, ThrowType) and picked.dice == self.program.dice[stop.dice].name
+        picked = self.model.choices[self.program.choices[asked.choice].name].candidate.type
+        if isinstance(picked, ThrowType) and picked.dice == dice[stop.dice].name:
+            return True
+        moments = [each for each in self.session.moments if each.number <= moment.number]
+        start = max((at for at, each in enumerate(moments) if isinstance(each.behind, ChanceStop)), default=0)
+        last = moments[start].behind
+        if not isinstance(last, ChanceStop) or last.thrower != stop.thrower or self._list_phases(*moments[start:-1]):
+            return False
+        is_told = any(isinstance(each, Said) for each in moment.events)
+        is_turn = any("for" in each.prepositions for each in self._list_phases(moment))
+        is_again = dice[last.dice].name == dice[stop.dice].name
+        return is_again and not is_told and not is_turn and self._list_kept(moments[-2]) == self._list_kept(moment)
+
+    def _list_kept(self, moment: Moment) -> list[int]:
+        slots = zip(self.program.slots, moment.position.slots, strict=False)
+        return [value for info, value in slots if info.kind in ("state", "zone")]
+
+    def _list_phases(self, *moments: Moment) -> list[RoutineInfo]:
+        """The phases that began on the way to these moments."""
+        reached = [event.site for each in moments for event in each.events if isinstance(event, Reached)]
+        sites = map(self.program.sites.__getitem__, reached)
+        return [self.model.routines[site.name] for site in sites if site.kind == "phase"]
 
     @property
     def has_one_answer(self) -> bool:

@@ -19,10 +19,10 @@ from interpreter.table.responding import respond
 from tests.support.shipped import load
 
 
-def table_at_a_choice(name: str, choice: str, seed: int = 5) -> Table:
+def table_at_a_choice(name: str, choice: str, seed: int = 5, players: int | None = None) -> Table:
     """A table of two people, as soon as a choice leaves something to choose."""
     rules = load(name)
-    session = Session(Stepper(rules.program()), seed)
+    session = Session(Stepper(rules.program(players=players)), seed)
     table = Table(rules.model, session, lambda stop, view: 0, Setup(dict.fromkeys(range(rules.players[0]), "")))
     while not isinstance(stop := session.stop, DecisionStop) or len(stop.offered) < 2 or choice != name_of(table):
         session.answer(stop.offered[0]) if isinstance(stop, DecisionStop) else session.roll()
@@ -202,6 +202,24 @@ def test_dice_that_are_kept_throw_the_others_at_once_and_lie_first_until_they_ar
     assert not any(held for _, held in show()[1])
     assert table.undo()
     assert show()[0] == "the dice, throw 2 of 3"
+
+
+def step(table: Table, line: str) -> tuple[str, int]:
+    """What is asked after a line, and how many moments that took."""
+    number = len(table.session.moments)
+    respond(table, line)
+    list(table.go_on())
+    return table.question.kind if table.question else "", len(table.session.moments) - number
+
+
+@pytest.mark.parametrize(("name", "players"), [("pig", 1), ("pig", 2), ("farkle", 2), ("four_dice_to_the_top", 2)])
+def test_an_answer_to_throw_again_throws_and_is_undone_with_the_throw_but_no_turn_begins_by_itself(
+    name: str, players: int
+) -> None:
+    table = table_at_a_choice(name, "going_on", players=players)
+    assert step(table, "1")[1] > 1
+    assert table.undo()
+    assert step(table, "2")[0] == "roll"
 
 
 def test_dice_laid_aside_are_marked_before_it_is_decided_whether_the_others_are_thrown() -> None:
