@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
@@ -17,6 +17,10 @@ from interpreter import loader
 from interpreter.bots.seats import DEFAULT
 from interpreter.engine import STEP_BUDGET
 from interpreter.native import Native
+from interpreter.odds.figures import Setting
+from interpreter.odds.known_means import Means, find_quotient
+from interpreter.odds.means import find_means
+from interpreter.simulate.simulation import Result
 from interpreter.stepper import Stepper
 from tests.benchmarks.newest_by_hand import TWINS, compare, play_for
 from tests.support.rivals import hold
@@ -47,15 +51,32 @@ def test_both_engines_play_the_same_games(name: str) -> None:
 # ---- figures
 
 
+@cache
+def simulate(
+    name: str, games: int, strategy: str = DEFAULT, players: int | None = None, **options: str | int
+) -> Result:
+    return load(name).simulate(games, SEED, options, players, {"all": strategy})
+
+
 def figure(
     name: str, measure: str, games: int, strategy: str = DEFAULT, players: int | None = None, **options: str | int
 ) -> tuple[float, float]:
     """The mean of a measure over many games, and its standard error."""
-    found = load(name).simulate(games, SEED, options, players, {"all": strategy})
-    tally = found.measures[measure]
+    tally = simulate(name, games, strategy, players, **options).measures[measure]
     assert tally.mean is not None
     assert tally.stderr is not None
     return float(tally.mean), tally.stderr
+
+
+def find_exact(
+    name: str, measures: Sequence[str], strategies: tuple[str, ...], players: int | None = None, **options: str | int
+) -> tuple[Means, Fraction | None]:
+    """The means of measures by the rules, or all and who wins, and that of the first quotient. One strategy is that of
+    every seat."""
+    program = load(name).program(options, players)
+    means = find_means(Setting(program, strategies * (len(program.seats) // len(strategies))), measures)
+    quotients = [find_quotient(means, program, each) for each in program.quotients]
+    return means, next((each.exact for each in quotients if each is not None), None)
 
 
 def assert_near(found: tuple[float, float], known: float, stderr: float = 0) -> None:
@@ -116,7 +137,8 @@ def throws_of_snakes_and_ladders() -> float:
 def test_snakes_and_ladders_takes_as_many_throws_as_its_chain() -> None:
     known = throws_of_snakes_and_ladders()
     assert round(known, 3) == 39.225  # as Althoen, King and Schilling found, Mathematical Gazette, 1993
-    assert_near(figure("snakes_and_ladders", "throws", 300_000, players=1), known)
+    means, _ = find_exact("snakes_and_ladders", ["throws"], (DEFAULT,), 1)
+    assert means.measures["throws"].mean == pytest.approx(known, abs=1e-9)
 
 
 LUCK = (4, 8, 14)
@@ -145,12 +167,10 @@ def throws_of_ur() -> tuple[float, float]:
 
 @pytest.mark.parametrize("strategy", ["racer", "hunter"])
 def test_ur_with_a_piece_each_takes_as_many_throws_as_its_chain(strategy: str) -> None:
-    games = 100_000
     throws, first_wins = throws_of_ur()
-    assert_near(figure("royal_game_of_ur", "throws", games, strategy, pieces=1), throws)
-    found = load("royal_game_of_ur").simulate(games, SEED, {"pieces": 1}, None, {"all": strategy})
-    share = found.winners["Light"]
-    assert_near((share, sqrt(share * (1 - share) / games)), first_wins)
+    means, _ = find_exact("royal_game_of_ur", (), (strategy,), pieces=1)
+    assert means.measures["throws"].mean == pytest.approx(throws, abs=1e-9)
+    assert means.winners["Light"] == pytest.approx(first_wins, abs=1e-9)
 
 
 def throws_of_ludo() -> tuple[float, float]:
@@ -176,8 +196,9 @@ def throws_of_ludo() -> tuple[float, float]:
 @pytest.mark.parametrize("strategy", ["runner", "hunter"])
 def test_ludo_with_a_man_each_takes_as_many_throws_as_its_chain(strategy: str) -> None:
     throws, taken = throws_of_ludo()
-    for measure, known in (("throws", throws), ("taken", taken)):
-        assert_near(figure("ludo", measure, 50_000, strategy, players=2, each_has=1), known)
+    means, _ = find_exact("ludo", ["throws", "taken"], (strategy,), 2, each_has=1)
+    assert means.measures["throws"].mean == pytest.approx(throws, abs=1e-6)
+    assert means.measures["taken"].mean == pytest.approx(taken, abs=1e-6)
 
 
 def score_of_shut_the_box(best: Callable[[list[frozenset[int]]], frozenset[int]]) -> tuple[float, float]:
@@ -245,10 +266,10 @@ def game_of_pig() -> tuple[float, float]:
 def test_pig_goes_as_its_chances_say() -> None:
     assert round(sum(gain * chance for gain, chance in turn_of_pig(100).items()), 2) == 8.14
     first, gain = game_of_pig()
-    result = load("pig").simulate(200_000, SEED, players=2, strategies={"all": "twenty"})
-    share = result.winners["Player 1"]
+    share = simulate("pig", 200_000, "twenty", 2).winners["Player 1"]
+    assert share is not None
     assert_near((share, sqrt(first * (1 - first) / 200_000)), first)
-    assert_near(figure("pig", "gained", 200_000, "twenty", players=2), gain)
+    assert_near(figure("pig", "gained", 200_000, "twenty", 2), gain)
 
 
 def throws_of_yacht() -> Counter[tuple[int, ...]]:
@@ -324,19 +345,17 @@ def test_the_house_has_its_edge_at_craps() -> None:
     shooter, against, point, throws = round_of_craps(12)
     assert (shooter, against, throws) == (Fraction(7, 495), Fraction(3, 220), Fraction(557, 165))
     for edge, strategy, times in ((shooter, "default", 0), (shooter, "with_odds", 2), (against, "against", 0)):
-        found = load("craps").simulate(300_000, SEED, {"most_odds": times}, strategies={"all": strategy})
-        house_edge = found.quotients["house_edge"]
-        assert_near((float(house_edge.mean or 0), house_edge.stderr or 0), float(edge / (1 + times * point)))
-    assert_near(figure("craps", "throws", 100_000, rounds=1), float(throws))
+        _, house_edge = find_exact("craps", ["lost", "staked"], (strategy,), rounds=1, most_odds=times)
+        assert house_edge == edge / (1 + times * point)
+    assert find_exact("craps", ["throws"], (DEFAULT,), rounds=1)[0].measures["throws"].exact == throws
 
 
 def test_aces_may_be_barred_at_craps() -> None:
-    options: dict[str, int | str] = {"barred": "aces", "most_odds": 0}
-    found = load("craps").simulate(300_000, SEED, options, players=2, strategies={"1": "against"})
-    lost = [(float(each.mean or 0), each.stderr or 0) for each in found.summary.members[0]]
+    """Of a stake of thirty."""
+    means, _ = find_exact("craps", ["lost"], ("against", DEFAULT), 2, rounds=1, most_odds=0, barred="aces")
     shooter, against, *_ = round_of_craps(2)
-    assert_near(lost[0], float(against) * 300)
-    assert_near(lost[1], float(shooter) * 300)
+    assert means.measures["lost[Player 1]"].exact == 30 * against
+    assert means.measures["lost[Player 2]"].exact == 30 * shooter
 
 
 @pytest.mark.parametrize("three_alike", [3, 20, 30])
@@ -344,11 +363,9 @@ def test_the_bank_has_its_edge_at_crown_and_anchor(three_alike: int) -> None:
     shown = Counter(sum(die == 0 for die in dice) for dice in product(range(6), repeat=3))
     edge = Fraction(shown[0] - shown[1] - 2 * shown[2] - three_alike * shown[3], 216)
     assert edge == Fraction(20 - three_alike, 216)
-    options: dict[str, int | str] = {"three_alike": three_alike, "rounds": 1}
-    for players, strategies in ((1, None), (3, {"2": "high_stakes"})):
-        found = load("crown_and_anchor").simulate(100_000, SEED, options, players=players, strategies=strategies)
-        house_edge = found.quotients["house_edge"]
-        assert_near((float(house_edge.mean or 0), house_edge.stderr or 0), float(edge))
+    strategies = (DEFAULT, "high_stakes")
+    found = find_exact("crown_and_anchor", ["lost", "staked"], strategies, 2, three_alike=three_alike, rounds=1)
+    assert found[1] == edge
 
 
 @cache
@@ -392,7 +409,8 @@ def play_liars_dice(random: Random) -> tuple[int, int]:
 def test_liars_dice_goes_as_its_chances_say() -> None:
     rounds, won = go_on_at_liars_dice(5, 5)
     assert_near(figure("liars_dice", "rounds", 100_000, players=2), rounds)
-    share = load("liars_dice").simulate(100_000, SEED, players=2, strategies={"all": DEFAULT}).winners["Player 1"]
+    share = simulate("liars_dice", 100_000, DEFAULT, 2).winners["Player 1"]
+    assert share is not None
     assert_near((share, sqrt(won * (1 - won) / 100_000)), won)
     random = Random(SEED)
     games = [play_liars_dice(random) for _ in range(20_000)]
@@ -433,8 +451,9 @@ def test_blackjack_from_six_decks_goes_as_is_known() -> None:
 def test_a_natural_that_pays_six_to_five_costs_three_chips() -> None:
     """Unless the dealer has one as well."""
     games, alone = 400_000, 2 * 24 * 96 / (312 * 311) * (1 - 2 * 23 * 95 / (310 * 309))
-    lost = [figure("blackjack", "lost", games, natural_pays=each)[0] for each in ("six_to_five", "three_to_two")]
-    assert_near((lost[0] - lost[1], 3 * sqrt(alone / games)), 3 * alone)
+    less, _ = figure("blackjack", "lost", games, natural_pays="six_to_five")
+    usual, _ = figure("blackjack", "lost", games)
+    assert_near((less - usual, 3 * sqrt(alone / games)), 3 * alone)
 
 
 QUEEN_OF_SPADES = 43

@@ -26,8 +26,8 @@ from interpreter.simulate.simulation import Plan, play_games
 from interpreter.stepper import Stepper
 from tests.support.views import draw_views
 
-GAMES = int(os.environ.get("GAMES", "300"))
-PARTS = 3
+GAMES = int(os.environ.get("GAMES", "160"))
+PARTS = 2
 OPTIONAL = ("relief_pitchers", "pinch_hitters", "pinch_runners", "stealing", "bunting")
 
 

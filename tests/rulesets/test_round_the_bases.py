@@ -16,13 +16,13 @@ from interpreter import loader
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, GameOver, Position, View
 from interpreter.lower import lower
-from interpreter.model import Model
 from interpreter.program import Program
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.tally import Tally
 from tests.support.housing import model_of, put
+from tests.support.shipped import load
 
 GAMES = int(os.environ.get("GAMES", "20"))
 
@@ -39,8 +39,8 @@ option several_in_pickle = together
 
 
 @cache
-def game() -> Model:
-    return model_of(put(loader.find_ruleset("round_the_bases")))
+def program_for(players: int) -> Program:
+    return load("round_the_bases").program(players=players)
 
 
 def counted(points: int, *measures: str, options: str = "") -> list[int]:
@@ -85,7 +85,7 @@ def test_pegs_in_one_pickle_together_are_won_and_lost_one_by_one() -> None:
 
 
 def test_hands_that_a_jack_makes_void_are_not_measured() -> None:
-    program = lower(game())
+    program = program_for(2)
     summary = play_games(Plan(program, ("default",) * 2, 6), range(4))
     names = [each.name for each in program.measures]
     hands, jacks = (total(summary.measures[names.index(each)]) for each in ("hands", "home_runs"))
@@ -103,7 +103,7 @@ def cards(position: Position, program: Program) -> list[int]:
 @pytest.mark.parametrize("players", [2, 4])
 def test_games_end_and_lose_no_card(players: int) -> None:
     """Whoever chooses whatever: all 52 cards are there, the hands are as large as they must be, and somebody wins."""
-    program = lower(game(), players=players)
+    program = program_for(players)
     stepper = Stepper(program, events=False)
     starts = [each.name for each in program.choices]
 
@@ -130,7 +130,7 @@ def position_of(position: Position, program: Program, name: str) -> int:
 
 @pytest.mark.parametrize(("players", "strategies"), [(2, ("bold", "steady")), (4, ("greedy", "steady") * 2)])
 def test_shipped_strategies_play_a_game_to_its_end(players: int, strategies: tuple[str, ...]) -> None:
-    program = lower(game(), players=players)
+    program = program_for(players)
     summary = play_games(Plan(program, strategies, 8), range(max(GAMES // 20, 1)))
     names = [each.name for each in program.measures]
     assert min(summary.measures[names.index("hands")].counts) >= 18
