@@ -105,11 +105,6 @@ def guess_one_name(misfit: Misfit) -> str:
     return hints.did_you_mean(name) if is_named(misfit.source, name) else ""
 
 
-def rename_reserved(misfit: Misfit) -> str:
-    named = misfit.word in list_reserved_words() and is_named(misfit.source, misfit.word)
-    return hints.not_a_name(misfit.word) if named else ""
-
-
 def guess_word(misfit: Misfit) -> str:
     if misfit.word in list_reserved_words() or is_named(misfit.source, misfit.word):
         return ""
@@ -153,7 +148,6 @@ FUNCTIONS: dict[str, Callable[[Misfit], str]] = {
     for function in (
         group_number,
         guess_one_name,
-        rename_reserved,
         guess_word,
         guess_first_word,
         group_argument,

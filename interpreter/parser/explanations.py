@@ -147,8 +147,11 @@ def name_reserved(misfit: Misfit) -> Diagnostic | None:
         return None
     if misfit.parent == "strategy" and misfit.word == "when":
         return None
-    if misfit.expected in ({"NAME"}, AFTER_ROLL) and misfit.word in list_reserved_words() | STEPS:
-        return errors.reserved_word(misfit.span, misfit.word, misfit.word not in list_reserved_words())
+    worded = " ".join(misfit.later).startswith('"')
+    answer = worded and misfit.parent == "choice" and not misfit.before and misfit.word != "say"
+    if (answer or misfit.expected in ({"NAME"}, AFTER_ROLL)) and misfit.word in list_reserved_words() | STEPS:
+        shown = not worded and misfit.lines[0].first_word in ("kind", "sides")
+        return errors.reserved_word(misfit.span, misfit.word, misfit.word not in list_reserved_words(), shown)
     return None
 
 

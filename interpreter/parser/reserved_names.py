@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.source import Source
+from interpreter.source import Source, Span
 
 CODE = "reserved-word"
 
@@ -21,9 +21,8 @@ NAMING = (
 )
 """What stands before a name that is given."""
 
-
-BEGINNINGS = ("top", "all", "count", "sum", "those", "some", "no", "not", "any")
-"""Words that values begin with, so that it is only what follows them that does not fit."""
+MEMBERS = re.compile(r"^(?:kind|sides)\b(?:.|\n[ \t])*[:,(]\s*\Z|^[ \t]+\Z", re.MULTILINE)
+"""A text up to a member of a kind, or to an answer of a choice."""
 
 
 def is_named(source: Source, word: str, sorts: Sequence[str] = NAMING) -> bool:
@@ -42,23 +41,21 @@ def drop_follow_ups(found: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def _gives_name(diagnostic: Diagnostic) -> bool:
-    return re.fullmatch(rf"[ \t]*({'|'.join(NAMING)})[ \t]+", _text_before(diagnostic)) is not None
-
-
-def _text_before(diagnostic: Diagnostic) -> str:
     span = diagnostic.span
     assert span is not None
+    given = re.fullmatch(rf"[ \t]*({'|'.join(NAMING)})[ \t]+", _text_before(span))
+    return given is not None or MEMBERS.search(span.source.text[: span.start]) is not None
+
+
+def _text_before(span: Span) -> str:
     return span.source.line(span.line)[: span.column - 1]
 
 
 def _follows(diagnostic: Diagnostic, names: Iterable[tuple[str, str]]) -> bool:
-    """Whether one of these words is what does not fit, or is used before it as if it were a value or definition.
-    `names` are the files and the words."""
+    """Whether one of these words is what does not fit, or stands right before it, or is used before it as if it were a
+    definition. `names` are the files and the words."""
     if diagnostic.span is None or diagnostic.code not in FOLLOWING:
         return False
-    file, before = diagnostic.span.source.name, _text_before(diagnostic)
-    for word in (word for place, word in names if place == file):
-        used = rf"\b{re.escape(word)}[ \t]*(\({'|$' if word in BEGINNINGS else ''})"
-        if diagnostic.span.text == word or re.search(used, before):
-            return True
-    return False
+    file, before = diagnostic.span.source.name, _text_before(diagnostic.span)
+    words = [word for place, word in names if place == file]
+    return any(diagnostic.span.text == word or re.search(rf"\b{word}[ \t]*(\(|$)", before) for word in words)

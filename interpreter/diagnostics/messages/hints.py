@@ -49,11 +49,6 @@ def how_many(first: str, written: str) -> str:
     return f"put the number in parentheses: `{first} ({written}) ...`"
 
 
-def not_a_name(word: str) -> str:
-    """A word of the language where a name is possible."""
-    return f"`{word}` is a word of the language; choose another name, for example `the_{word}`"
-
-
 def did_you_mean(guess: str, instead_of: str = "") -> str:
     return f"did you mean `{guess}`{f' instead of `{instead_of}`' if instead_of else ''}?"
 
