@@ -66,6 +66,8 @@ def test_every_game_at_five_sizes(name: str) -> None:
             assert asked.text.split() == read_below_rule(page)[: len(asked.text.split())]
             assert f"answer {chosen}" in page.acts or f"place {chosen}" in page.acts
             assert holding or any("reverse" in style for _, style, _ in page.cells.values()), "it is marked"
+            kept = any(die.get("held") for thing in scene["things"] for die in thing.get("dice", ()))
+            assert kept <= any(sign in "╔⟦" for sign, _, _ in page.cells.values()), "what was kept is marked"
             if not holding and len(asked.offers) < 8:
                 shown = {int(act.split()[1]) for act in page.acts}
                 assert shown == set(range(len(asked.offers))), size

@@ -251,6 +251,8 @@ def test_dice_are_held_with_digits_and_clicks_and_the_arrows_go_through_all_answ
         row = next(row for row, line in enumerate(seen.screen.splitlines()) if "═1═" in line)
         await seen.pilot.click("#page", offset=(seen.screen.splitlines()[row].index("═1═"), row))
         assert seen.offers[seen.app.asked.chosen] == faces[2]
+        await seen.press("enter")
+        assert seen.offers[seen.app.asked.chosen] == faces[2], "what was kept is kept, unless somebody changes it"
         await seen.press(*["pageup"] * 4)
         assert seen.app.asked.chosen == 0
         await seen.press(*["right"] * 40)

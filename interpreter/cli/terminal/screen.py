@@ -254,7 +254,10 @@ class TableApp(App[str]):
         self.asked = Asked(question, tuple(offers))
         self.screen_stack[0].query_one("#keys").refresh()
         self._show_scene()
-        self._highlight(chosen)
+        dice = (die for thing in self.scene["things"] for die in thing.get("dice", ()))
+        kept = frozenset(die["id"] for die in dice if die.get("held")) if list_holdable(self.scene) else None
+        again = find_answer(self.scene, kept) if kept else -1
+        self._highlight(chosen if again < 0 else again)
         if not self._is_typing or not self.query_one("#line", Input).value:
             self._close_line()
 

@@ -264,7 +264,7 @@ def draw_dice(things: Sequence[Data], pen: Pen) -> Iterator[Sized]:
 
 def _draw_die(die: Data, spots: bool, size: int, pen: Pen) -> Canvas:
     """A die with its digit at its lower edge, in a double frame if it is held, and faint if it is used."""
-    face, held = die["face"], die["id"] in pen.chosen
+    face, held = die["face"], die["id"] in pen.chosen or (die.get("held") and die["id"] not in pen.acts)
     own = DIM if die.get("used") else COLOURS.get(die.get("colour", ""), "")
     corners, style = ("╔╗╚╝═║", ACCENT) if held else ("┌┐└┘─│", own)
     pips = PIPS.get(int(face)) if spots and face.isdecimal() else None
