@@ -97,6 +97,7 @@ LIMITS = (
     Limit("play", "MAX_COLUMNS", 24, "columns of a scorebook", "totals"),
     Limit("play", "MAX_LISTED_NUMBERS", 4, "rolls listed for an outcome", "the others are left out"),
     Limit("play", "MOST_OUTCOMES", 10_000, "outcomes of dice whose odds are shown", "no odds"),
+    Limit("play", "MOST_SAID", 12, "things that may be said after a roll, as its odds", "they are listed as one"),
     Limit("play", "MAX_STATES", 4, "states named that an umpire can change", "the others are left out"),
     Limit("play", "MAX_DEPTH", 8, "definitions that `why not` follows into one another", "the last is not explained"),
     Limit("saved", "MOST_SEED", 2**64 - 1, "the seed of a saved game", "the file is refused"),

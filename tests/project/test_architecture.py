@@ -236,7 +236,7 @@ MOST_ATTRIBUTES = 12
 
 LARGER = {
     "Builder": 20, "ChoiceInfo": 16, "Effects": 14, "ExampleRun": 16, "Game": 16, "GameRun": 13, "GameWriter": 19,
-    "Head": 13, "Model": 29, "Moment": 14, "PartOffer": 14, "Passing": 13, "Ranges": 13,
+    "Head": 13, "Model": 29, "Moment": 15, "PartOffer": 14, "Passing": 13, "Ranges": 13,
     "Records": 21, "Rulebook": 29, "Scope": 15, "Session": 14, "Site": 13, "Summary": 14, "Trees": 13, "World": 31,
     "_Loop": 17, "_Round": 14, "_Weaving": 14,
 }  # fmt: skip
