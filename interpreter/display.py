@@ -228,9 +228,13 @@ def fold_name(text: str) -> str:
 
 
 def call(info: DiceInfo | ZoneInfo | ChoiceInfo | Site) -> str:
-    """Return the name of something for people: what the ruleset calls it, or its name as words. Values that are not
-    known here are left out of it."""
-    return HOLE.sub("", info.called).strip() or format_name(info.name)
+    """Return the name of something for people: what the ruleset calls it, or its name as words."""
+    return strip_values(info.called) or format_name(info.name)
+
+
+def strip_values(title: str) -> str:
+    """A title without the values in braces, where they are not known."""
+    return HOLE.sub("", title).strip()
 
 
 def format_site(site: Site) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from interpreter.display import fold_name, format_name
+from interpreter.display import fold_name, format_name, strip_values
 from interpreter.domains import MemberType
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.model import Model
@@ -99,7 +99,7 @@ def cite_rule(game: Model, words: Words, told: Told, name: str) -> list[Data]:
 
 
 def title_rule(game: Model, name: str) -> str:
-    return game.called.get(name) or format_name(name)
+    return strip_values(game.called.get(name, "")) or format_name(name)
 
 
 def _list_barred(face: Table, stop: DecisionStop, words: Words, told: Told) -> list[Data]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from interpreter.display import call, format_seat
+from interpreter.display import call, format_seat, strip_values
 from interpreter.engine import DecisionStop
 from interpreter.party.asked import (
     Words,
@@ -144,4 +144,4 @@ def _show_rule(face: Table, site: Site, words: Words) -> Data:
 
 def _title(face: Table, info: Site | ChoiceInfo, words: Words) -> str:
     """The title of a rule; where it has none, that of the one whose words speak for it."""
-    return info.called or title_rule(face.model, words.get(info.name, Told()).by or info.name)
+    return strip_values(info.called) or title_rule(face.model, words.get(info.name, Told()).by or info.name)

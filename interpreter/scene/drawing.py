@@ -16,7 +16,7 @@ from interpreter import model
 from interpreter.bits import indices_of
 from interpreter.check.evaluate import Undecided, evaluate
 from interpreter.data_classes import dataclass
-from interpreter.display import call, format_name, format_seat, format_value, has_spots, to_python_value
+from interpreter.display import call, format_name, format_seat, format_value, has_spots, strip_values, to_python_value
 from interpreter.domains import MemberType, RollType, SetType, ThrowType, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, Engine, Position, Reached, Rolled
 from interpreter.model import PAIRED
@@ -395,7 +395,7 @@ class Drawing:
             else:
                 is_call = isinstance(statement, model.CallRoutine) and (not statement.arguments or is_alone(statement))
                 called = game.called.get(statement.routine, "") if is_call else ""  # type: ignore[union-attr]
-                yield called or format_name(statement.span.on_one_line)
+                yield strip_values(called) or format_name(statement.span.on_one_line)
 
         def is_alone(call: model.CallRoutine) -> bool:
             actions = (each for row in game.tables[table].rows for each in row.action or ())

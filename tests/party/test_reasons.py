@@ -31,14 +31,14 @@ phase throw in game
   set turn to next of turn
   choose shown by turn
   roll die for turn
-  counted
+  counted(total of die)
 choice shown
   "What do you show?"
   paper "paper"
   well  "well"
   stone "stone" when points of turn is 0
   default paper
-rule counted                              cite "Counting" HA-01
+rule counted "count {many}" (many: 1..6)  cite "Counting" HA-01
   in words "Every point of the die counts 2."
   say "{turn} makes {2 * total of die}."
   say "  the die: {total of die}"
@@ -73,7 +73,7 @@ def test_a_line_is_told_with_its_details_and_the_rule_behind_it_with_its_words_a
     assert reason["text"].startswith("Ben makes ")
     assert [each.split(":")[0] for each in reason["details"]] == ["the die", "twice that for Ben"]
     (rule,) = reason["rules"]
-    assert rule["words"] == ["Every point of the die counts 2."]
+    assert (rule["title"], rule["words"]) == ("count", ["Every point of the die counts 2."])
     assert rule["cited"] == "Kitchen Table Games, 1901, Counting"
     assert ".rules" not in str(reason), "files and lines stay in the workbench"
 

@@ -486,7 +486,7 @@ def test_who_decides_before_a_throw_sees_its_table() -> None:
     text = EVERYTHING.replace("  roll throw", "  choose filled by lowest of all player\n  roll throw", 1)
     rows = "  10- : nothing\n  11..12 : miss for highest of all player"
     text = text.replace("  7  : add 1 to misses\n  any : nothing", rows)
-    table = table_of(text + 'rule miss "a miss" for (one: player)\n  add 1 to misses\n', {0: "Anna", 1: "Ben"})
+    table = table_of(text + 'rule miss "a miss, {one}" for (one: player)\n  add 1 to misses\n', {0: "Anna", 1: "Ben"})
     while not isinstance(table.session.stop, DecisionStop):
         table.session.roll()
     [chart] = things(draw(table.seen_from(0).look(True)), "chart")
