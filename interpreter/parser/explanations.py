@@ -108,7 +108,8 @@ def deeper(misfit: Misfit) -> Diagnostic:
         return errors.line_of_definition(misfit.line.span(misfit.source), misfit.words[0])
     plain = above not in CLAUSES and not is_named(misfit.source, above)
     guess = find_nearest(above, BLOCK_WORDS, MIN_LIKENESS) if plain else None
-    return errors.unexpected_indent(misfit.line.span(misfit.source), above, guess)
+    shape = misfit.lines[misfit.at - 1].text.partition(":")[2].strip() if above == "layout" else ""
+    return errors.unexpected_indent(misfit.line.span(misfit.source), above, guess, shape)
 
 
 # ---- slips of words
