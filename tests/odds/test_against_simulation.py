@@ -10,7 +10,7 @@ from tests.support.shipped import load
 
 GAMES, MOST = 1_000, 5_000
 
-KNOWN = {"craps": 3, "nim": 1, "one_die": 2, "pig": 2, "round_the_spot": 2, "two_dice": 2}
+KNOWN = {"craps": 3, "nim": 1, "one_die": 2, "pig": 2}
 """Games, and how many of their measures are known throughout a game of no more states than `MOST`."""
 
 

@@ -77,7 +77,7 @@ IMPOSSIBLE = {
 SMALL = {game.name: game for game in small_games()}
 LARGE = {game.name: game for game in large_games()}
 
-RANDOM_RULESETS = int(os.environ.get("RANDOM_RULESETS", "5"))
+RANDOM_RULESETS = int(os.environ.get("RANDOM_RULESETS", "3"))
 """How many random rulesets are played."""
 
 LONG = 30
