@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
@@ -125,31 +126,42 @@ def _is_cloth(board: Data) -> bool:
 
 
 def write_board(board: Data) -> Iterator[str]:
-    """A board as rows of places, each with the sign of who stands there; where they are more than a row holds, and
-    nothing but counters stands on them, who stands where."""
-    standing: dict[str, list[str]] = {}
-    for piece in (each for each in board["pieces"] if not each.get("past")):
-        standing.setdefault(piece["at"], []).append(piece["sign"] if piece["dress"] != "start" else "")
-    marks = {at: each["text"] for each in board["marks"] for at in each["at"]}
+    """A board as rows of places, each with the signs of who stands there, as `W5`; where they are more than a row
+    holds, and nothing but counters stands on them, who stands where. A place has room for all men of any one side, so
+    that no row moves while they do; who is there beyond that is said below."""
+    standing: dict[str, Counter[str]] = {}
+    for piece in (each for each in board["pieces"] if not each.get("past") and each["dress"] != "start"):
+        count = 1 if piece["dress"] == "card" else piece["count"]
+        standing.setdefault(piece["at"], Counter())[piece["sign"]] += count
     if board["shape"]["form"] == "track":
-        yield from (f"{sign} is at {at}" for at, signs in standing.items() for sign in signs if sign and at != "beside")
+        yield from (f"{sign} is at {at}" for at, signs in standing.items() for sign in signs if at != "beside")
         return
+    marks = {at: each["text"][:2] for each in board["marks"] for at in each["at"]}
+    spots = {place["id"] for place in board["places"]}
+    sides = sum((signs for at, signs in standing.items() if at in spots), Counter[str]())
+    room = max([1, *(len(each) for each in _write_men(sides)), *(2 for text in marks.values() if text.isdecimal())])
+    step, named = 2 if board["shape"]["form"] in ("diamond", "ring") else 1, _is_cloth(board)
     cells: dict[tuple[int, int], str] = {}
-    step = 3 if board["shape"]["form"] in ("diamond", "ring") else 1
-    named = _is_cloth(board)
     for place in board["places"]:
-        there = "".join(standing.get(place["id"], ()))
+        men = standing.get(place["id"], Counter())
+        there = "".join(_write_men(men))
+        there = there if len(there) <= room else "".join(men)[:room]
         there = f"{place['name']} {there}".strip() if named else there
-        spot = (round(place["x"] * (1 if step == 1 else 2)), round(place["y"]))
+        spot = (round(place["x"] * step), round(place["y"]))
         if there or spot not in cells:
-            cells[spot] = there or marks.get(place["id"], "")[:2] or EMPTY
-    width = max([1, *map(len, cells.values())])
+            cells[spot] = there or marks.get(place["id"], "") or EMPTY
+    longest = max(len(place["name"]) for place in board["places"]) if named else -1
+    width = max(longest + 1 + room, *map(len, cells.values())) if sides or not named else longest
     for y in range(max(y for _, y in cells) + 1):
         row = [cells.get((x, y), "") for x in range(max(x for x, _ in cells) + 1)]
         line = " ".join(cell.ljust(width) for cell in row).rstrip()
         if line:
             yield line
-    spots = {place["id"] for place in board["places"]}
+    names = {place["id"]: place["name"] for place in board["places"]}
     for at, signs in standing.items():
-        if at not in spots and any(signs):
-            yield f"{at}: {' '.join(signs)}"
+        if at not in spots or len("".join(_write_men(signs))) > room:
+            yield f"{names.get(at, at)}: {' '.join(_write_men(signs))}"
+
+
+def _write_men(men: Counter[str]) -> list[str]:
+    return [f"{sign}{count if count > 1 else ''}" for sign, count in men.items() if sign]

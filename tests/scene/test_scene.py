@@ -614,9 +614,23 @@ def test_what_a_viewer_may_not_see_changes_nothing_in_the_scene(name: str) -> No
 def test_places_with_words_for_names_are_named_in_lines() -> None:
     board = place_members("grid", (2, 2), (), {0: "anchor", 1: "crown", 2: "heart", 3: "club"}, [])
     thing: Any = {"kind": "board", "name": "the cloth", "shape": {"form": "grid"}, "size": board.size, "marks": []}
-    counter = {"at": "crown", "sign": "P", "dress": "counter"}
+    counter = {"at": "crown", "sign": "P", "dress": "counter", "count": 1}
     lines = list(write_thing(thing | {"places": list(board.list_places()), "pieces": [counter]}, {}))
-    assert lines == ["anchor  crown P", "heart   club"]
+    assert lines == ["anchor   crown P", "heart    club"]
+
+
+@pytest.mark.parametrize(
+    ("at", "lines"),
+    [
+        ("aab", ["M2 M", "·  ·"]), ("aaa", ["M3 ·", "·  ·"]), ("abc", ["M  M", "M  ·"]),
+        ("aaax", ["MX ·", "·  ·", "a: M3 X"]),
+    ],
+)  # fmt: skip
+def test_the_columns_of_a_board_stay_where_they_are_while_men_move(at: str, lines: list[str]) -> None:
+    board = place_members("grid", (2, 2), (), dict(enumerate("abcd")), [])
+    thing: Any = {"kind": "board", "name": "board", "shape": {"form": "grid"}, "size": board.size, "marks": []}
+    men = [{"at": where.replace("x", "a"), "sign": "MX"[where == "x"], "dress": "man", "count": 1} for where in at]
+    assert list(write_thing(thing | {"places": list(board.list_places()), "pieces": men}, {})) == lines
 
 
 def test_cards_of_a_pack_have_prints_only_if_all_have() -> None:
