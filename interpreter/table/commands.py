@@ -149,7 +149,7 @@ def _log(table: Table) -> Reply:
 def _options(table: Table) -> Reply:
     settings = format_settings(table.model, table.setup.values or {})
     asked = {name: option.question for name, option in table.model.options.items()}
-    rows = tuple((f"{name} = {value}", *filter(None, [asked[name]])) for name, value in settings.items())
+    rows = tuple((asked[name] or name.replace("_", " "), f"{name} = {value}") for name, value in settings.items())
     return Reply(() if rows else ("This game has no options.",), rows)
 
 

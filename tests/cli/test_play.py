@@ -248,7 +248,7 @@ def test_nobody_is_asked_where_there_is_nothing_to_choose(play: Driven) -> None:
 
 def test_options_are_used_and_listed(play: Driven, race: str) -> None:
     text = play(race, "--seed", "1", "--set", "goal=50", typed="options\n")
-    assert "> options\ngoal = 50 " in text
+    assert "  goal = 50\n" in text
     assert "Player 1 0 of 50" in text
 
 

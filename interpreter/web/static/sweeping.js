@@ -18,15 +18,13 @@ export function drawSweep(found, begin, stop) {
   const axis = axes.find(each => each.name === wanted.over) || axes[0];
   const form = element("form", { id: "sweep-form" });
   const result = element("div", { id: "sweep-result" });
-  const over = choose("sweep-over", "Option", axes.map(each => [each.name, each.name.replaceAll("_", " ")]), axis.name);
+  const over = choose("sweep-over", "Option", axes.map(each => [each.name, each.question || each.name.replaceAll("_", " ")]), axis.name);
   const range = element("div", { class: "fields" });
-  const question = element("p", {});
   const start = element("button", { id: "sweep-start", text: "Start" });
   const halt = element("button", { id: "sweep-stop", type: "button", text: "Stop", disabled: "" });
   const status = element("p", { id: "sweep-status", role: "status" });
   const drawRange = () => {
     const shown = axes.find(each => each.name === over.field.value);
-    question.textContent = shown.question;
     const kept = shown.name === wanted.over ? wanted : shown;
     put(range, [["sweep-from", "From", kept.from], ["sweep-to", "To", kept.to]].flatMap(each => makeEnd(shown, ...each)));
   };
@@ -59,7 +57,7 @@ export function drawSweep(found, begin, stop) {
       halt.disabled = true;
     });
   };
-  form.append(element("div", { class: "fields" }, [over.label]), question, range, element("p", { class: "fields" }, [start, halt]));
+  form.append(element("div", { class: "fields" }, [over.label]), range, element("p", { class: "fields" }, [start, halt]));
   return [form, status, result];
 }
 
