@@ -187,7 +187,7 @@ def read_pairs(
 ) -> Pairs:
     """The two halves of every `SEAT=NAME`. Raises `UsageError` for seats that the game does not have, and for names
     that do not pass the `check`."""
-    words, sample = ((arguments.seats, "all=bot") if flag == "--seat" else (arguments.strategies, f"all={DEFAULT}"))
+    words, sample = (arguments.seats, "all=bot") if flag == "--seat" else (arguments.strategies, f"all={DEFAULT}")
 
     def check_form(text: str, found: Diagnostics) -> None:
         if not all(text.partition("=")):

@@ -63,7 +63,8 @@ class Moment:
     number `answer`, and `source` where that came from. `ruling` is what an umpire laid down, if that led here,
     `ruling_text` the same as it is typed, and `replaced` the moments that do not count for it. `draws` is what had been
     drawn from the stream by then. `thrown` are the rolls of one throw up to here, if it was a roll. `groups`
-    are cards of the people's own of which nobody knows which lies where. `before` is the position that was answered."""
+    are cards of the people's own of which nobody knows which lies where. `moves` says whether anything that is kept,
+    or any card, is no longer as it was."""
 
     position: Position
     stop: Stop
@@ -77,7 +78,7 @@ class Moment:
     draws: Draws = field(default=None, compare=False, repr=False)
     groups: Groups = ()
     thrown: tuple[Rolled, ...] = ()
-    before: Position | None = field(default=None, compare=False, repr=False)
+    moves: bool = field(default=False, compare=False, repr=False)
     number: int = field(default=0, compare=False)
     undone: int = field(default=0, compare=False)
 
@@ -228,7 +229,8 @@ class Session:
         rolled = tuple(each for each in led.step.events if isinstance(each, Rolled))
         thrown = (*before.thrown, *rolled) if is_one_throw(self.program, before.behind, before.stop) else rolled
         made = Moment(led.step.position, stop, led.step.events, before.stop, number, groups=led.groups, thrown=thrown)
-        return replace(made, before=before.position)
+        slots = zip(self.program.slots, before.position.slots, made.position.slots, strict=False)
+        return replace(made, moves=any(old != new for info, old, new in slots if info.kind in ("state", "zone")))
 
     def _put(self, moment: Moment) -> Moment:
         for _ in moment.replaced:

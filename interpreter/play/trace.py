@@ -233,20 +233,13 @@ def _is_omitted(program: Program, event: Decided, moment: Moment, viewer: int) -
     is_usual = not info.several and isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop)
     events = list_shown(program, moment.events)
     said = [format_event(program, each) for each in events if isinstance(each, Said)]
-    if is_open and is_usual and (said or not _has_changed(program, moment)):
+    if is_open and is_usual and (said or not moment.moves):
         return True
     if info.secret:
         return bool(said) or (isinstance(moment.stop, DecisionStop) and moment.stop.choice == event.choice)
     is_enough = bool(info.several) and info.names[event.answer] == "none" and bool(said)
     who = format_seat(program, event.chooser)
     return is_enough or any(who in each and _names_answer(program, each, info.labels[event.answer]) for each in said)
-
-
-def _has_changed(program: Program, moment: Moment) -> bool:
-    """Whether anything lies or stands elsewhere than before."""
-    before, after = moment.before, moment.position
-    kept = (at for at, each in enumerate(program.slots) if each.kind in ("state", "zone"))
-    return before is not None and any(before.slots[at] != after.slots[at] for at in kept)
 
 
 def _names_answer(program: Program, said: str, label: str) -> bool:

@@ -148,11 +148,7 @@ class Table:
         is_told = any(isinstance(each, Said) for each in moment.events)
         is_turn = any("for" in each.prepositions for each in self._list_phases(moment))
         is_again = dice[last.dice].name == dice[stop.dice].name
-        return is_again and not is_told and not is_turn and self._list_kept(moments[-2]) == self._list_kept(moment)
-
-    def _list_kept(self, moment: Moment) -> list[int]:
-        slots = zip(self.program.slots, moment.position.slots, strict=False)
-        return [value for info, value in slots if info.kind in ("state", "zone")]
+        return is_again and not is_told and not is_turn and not moment.moves
 
     def _list_phases(self, *moments: Moment) -> list[RoutineInfo]:
         """The phases that began on the way to these moments."""
