@@ -36,8 +36,9 @@ class Clauses(Phrases):
             case m.Not(operand):
                 return self.holds(operand, not negated)
             case m.Both(parts) | m.Either(parts):
-                word = "and" if isinstance(value, m.Both) != negated else "or"
-                return join_words([self.holds(each, negated) for each in parts], word)
+                is_all = isinstance(value, m.Both) != negated
+                said = [self.join(each, negated, within=is_all) for each in parts]
+                return join_words(said, "and" if is_all else "or")
             case m.Comparison():
                 return self.compare(value, m.OPPOSITES[value.operator] if negated else value.operator)
             case m.Contains(among, member):
@@ -64,6 +65,14 @@ class Clauses(Phrases):
             case _:
                 self.flag(type(value).__name__)
                 return f"{self.say(value)} is {'no' if negated else 'yes'}"
+
+    def join(self, value: Any, negated: bool, within: bool) -> str:
+        """A condition among several, all of which hold if they are `within` an `and`: `either this or that` there."""
+        value, clause = self.folder.fold(value), self.holds(value, negated)
+        while isinstance(value, m.Not):
+            value, negated = self.folder.fold(value.operand), not negated
+        is_any = isinstance(value, m.Both | m.Either) and isinstance(value, m.Both) == negated
+        return f"either {clause}" if within and is_any else clause
 
     def read_condition(self, value: m.Read, negated: bool) -> str:
         title = self.title(value.variable.name)
@@ -144,7 +153,8 @@ class Clauses(Phrases):
             words = {"ge": least, "lt": f"fewer than {number}", "eq": f"{number}", "ne": f"not {number}"}
             return f"{words.get(operator, f'more than {number}')} of {self.say(left.roll)} are {how}"
         counted = isinstance(left, m.OfSet) and left.operator == "size"
-        if counted and isinstance(right, m.Constant) and not isinstance(left.set, m.Quantified):
+        is_plain = counted and not isinstance(left.set, m.Quantified) and "'s " not in self.members(left.set)
+        if is_plain and isinstance(right, m.Constant):
             return self.compare_number(left.set, right.value, operator)
         subject = self.say(left)
         other = self.say(right)

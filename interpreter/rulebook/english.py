@@ -17,7 +17,8 @@ NO_THING = re.compile(
     r"|to|of|by|for|from|with|into|at|on|in|is|has|was|can|may|must|when)$"
 )
 POINTING = re.compile(
-    r"(?:.*[ _])?(?:here|there|near|far|many|much|few|one|other|this|that|which|what|where|who|to|from|at|up|down)$"
+    r"(?:some|any)_.*"
+    r"|(?:.*[ _])?(?:here|there|near|far|many|much|few|one|other|this|that|which|what|where|who|to|from|at|up|down)$"
 )
 THINGS = re.compile(r"(?:.*[ _])?(?:bed|deed|feed|red|seed|shed|speed|weed|bidding|betting|heading|king|thing|wing)$")
 
@@ -34,7 +35,7 @@ def is_pointing(name: str) -> bool:
 
 def put_in_case(text: str) -> str:
     """A text with `them` where `they` stands behind a preposition."""
-    return re.sub(r"\b(at|for|of|in|on|from|to|than) they\b", r"\1 them", text)
+    return re.sub(r"\b(at|for|of|in|on|from|to|than|with) they\b", r"\1 them", text)
 
 
 def strip_article(phrase: str) -> str:

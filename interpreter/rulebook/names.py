@@ -118,9 +118,10 @@ class Names:
     def refer_to(self, variable: m.Variable) -> str:
         """What a parameter, a part of an answer or a value put aside is called: by its name, or, where that only points
         (`here`, `far`), by what it is, if nothing else beside it is."""
-        if not is_pointing(variable.name) or not isinstance(variable.type, MemberType | NumberType):
+        if not is_pointing(variable.name) or not isinstance(variable.type, MemberType | NumberType | SetType):
             return variable.name.replace("_", " ")
         noun = self.member_noun(variable)
+        noun = pluralise(noun) if isinstance(variable.type, SetType) else noun
         beside = self.game.choices.get(variable.owner)
         info = self.game.routines.get(variable.owner) or self.game.defines.get(variable.owner)
         others = beside.parts if beside is not None else info.parameters if info is not None else ()

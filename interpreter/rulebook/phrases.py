@@ -50,7 +50,7 @@ class Phrases(Names):
             m.InParts: lambda v: self.say(v.left),
             m.Moved: self.moved,
             m.Between: lambda v: f"all from {self.say(v.low)} to {self.say(v.high)}",
-            m.Joined: lambda v: join_words([self.say(each) for each in _list_joined(v)]),
+            m.Joined: self.joined,
             m.Without: self.without,
             m.AllOfKind: lambda v: f"all {pluralise(self.noun(v.kind))}",
             m.OfSet: self.of_set,
@@ -201,10 +201,17 @@ class Phrases(Names):
             return f"the {'first' if value.operator == 'lowest' else 'last'} of its players"
         return f"the {value.operator} of {self.say(inner)}"
 
+    def joined(self, value: m.Joined) -> str:
+        first, *others = _list_joined(value)
+        if isinstance(first, m.Without):
+            return put_in_case(f"{self.say(first)}, together with {join_words([self.say(each) for each in others])}")
+        return join_words([self.say(each) for each in (first, *others)])
+
     def without(self, value: m.Without) -> str:
         word = "other than" if isinstance(value.right, m.SetOf) else "without"
+        word = f", but {word}" if isinstance(value.left, m.Joined) else word
         right = self.say(value.right)
-        return f"{self.say(value.left)} {word} {'them' if right == 'they' else right}"
+        return f"{self.say(value.left)} {word} {'them' if right == 'they' else right}".replace(" , ", ", ")
 
     def members(self, value: Any) -> str:
         """What a set has in it: `cards in your hand`."""
@@ -213,7 +220,8 @@ class Phrases(Names):
             return f"{pluralise(self.noun(self.game.zones[value.variable.name].cards))} in {self.say(value)}"
         if isinstance(value, m.Quantified) and value.quantifier == "those":
             return self.that(value.variable, value.set, value.condition, plural=True)
-        return strip_article(self.say(value).removeprefix("all "))
+        said = self.say(value).removeprefix("all ")
+        return said if "'s " in said else strip_article(said)
 
     def of_roll(self, value: m.OfRoll) -> str:
         roll = self.say(value.roll)

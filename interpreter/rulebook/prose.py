@@ -211,23 +211,17 @@ class _Writer(Sentences):
             yield Section("The game", (Steps(tuple(Step(make_sentence(each)) for each in own)), *self.remarks(info)))
             return
         body = self.folder.fold_body(info.body)
-        loop = next(
-            (
-                at
-                for at, each in enumerate(body)
-                if (isinstance(each, m.Loop) or (isinstance(each, m.ForEach) and each.repeated))
-                and not self.is_silent(each)
-            ),
-            len(body) - 1,
-        )
+        repeated = [isinstance(each, m.Loop) or (isinstance(each, m.ForEach) and each.repeated) for each in body]
+        loops = [at for at, each in enumerate(body) if repeated[at] and not self.is_silent(each)]
+        loop, last = (loops[0], loops[-1]) if loops else (len(body) - 1, len(body) - 1)
         if loop == len(body) - 1 and body and not isinstance(body[loop], m.Loop | m.ForEach):
             yield Section("The game", (*self.blocks(self.zones(), self.steps(body)), *self.remarks(info)))
             return
-        before, after = body[:loop], body[loop + 1 :]
+        before, after = body[:loop], body[last + 1 :]
         starts = tuple(self.starts(info))
         setting_up = self.steps(before)
         yield Section("Setting up", self.blocks([*self.zones(), *starts], setting_up))
-        yield Section("The game", (*self.blocks([], self.steps(body[loop : loop + 1])), *self.remarks(info)))
+        yield Section("The game", (*self.blocks([], self.steps(body[loop : last + 1])), *self.remarks(info)))
         yield Section("The end", self.blocks([], self.steps(after)))
 
     def zones(self) -> Iterator[str]:
@@ -550,7 +544,7 @@ class _Writer(Sentences):
             return self.folder.fold(substitute(info.value, bound))
 
         found = [value(key) for key in keys]
-        if not all(isinstance(each, m.Constant | m.TextConstant) for each in found):
+        if not all(isinstance(each, m.Constant | m.TextConstant) for each in found) or len(set(found)) == 1:
             return None
         shown = [self.say(each) for each in found]
         names = [capitalise(each.name.replace("_", " ")) for each in info.parameters]

@@ -441,7 +441,9 @@ class Sentences(Clauses):
             where = first or (", one after another round the table" if lead == "each player" else "")
             again = " again and again" if node.repeated else ""
             until = f", until {self.holds(node.until)}" if node.until is not None else ""
-            return f"{who} has {add_indefinite(strip_article(self.title(phase.routine)))}{again}{where}{until}"
+            turn = strip_article(self.title(phase.routine))
+            turn = f"a turn at {turn}" if turn.partition(" ")[0].endswith("ing") else add_indefinite(turn)
+            return f"{who} has {turn}{again}{where}{until}"
         with self.naming(node.variable, "they" if kind in PEOPLE else f"that {noun}"):
             inside = self.steps(node.body)
             until = f", until {self.holds(node.until)}" if node.until is not None else ""

@@ -241,6 +241,21 @@ def test_a_set_of_pairs_is_named_after_them() -> None:
     assert "add the pair of they and red to the seen" in page
 
 
+@pytest.mark.quick
+def test_what_is_taken_out_is_told_from_what_is_put_in() -> None:
+    text = OUT_ONE_BY_ONE.replace("still_in without target", "still_in without target with one")
+    assert "other than the target, together with them." in printed(text)
+
+
+@pytest.mark.quick
+def test_the_end_is_what_follows_the_last_loop() -> None:
+    two = SMALL.replace("  repeat round until", "  repeat 2 times : round\n  repeat round until")
+    assert "- **Who wins:** Whoever has the highest points wins;" in printed(two)
+    draw = two.replace("  win those one in all player with most points of one\n", "")
+    assert "Who wins" not in printed(draw)
+    assert "Play one round after another until" in printed(draw)
+
+
 def test_what_a_game_needs_is_named_and_guessed_where_it_is_not() -> None:
     assert "**You need:** One die; pencil and paper\n" in printed(SMALL)
     named = SMALL.replace('"Throw, and hope."\n', '"Throw, and hope."\n  needs "ten counters"\n  needs "a bowl"\n')
@@ -377,7 +392,9 @@ define allowed (side_to_go: side, here: place, far: cast) = (
   here is not home and men of (side_to_go, here) > 0 and is_free(side_to_go, landing(here, number of far))
   )
 
-define is_free (side_to_go: side, there: place) = there is home or men of (next of side_to_go, there) < 2
+define is_free (side_to_go: side, there: place) = (
+  men of (next of side_to_go, there) < 2 and (there is home or men of (side_to_go, there) < 3)
+  )
 """
 
 
@@ -390,7 +407,8 @@ def test_names_that_only_point_are_said_by_what_they_are_and_what_changes_is_put
     assert "Take the number from your men at the chosen place.\n" in page
     assert "gives for the chosen place and the chosen cast's number.\n" in page
     assert "and “is free” is true for the side to go and what the table *landing* gives for" in page
-    assert "“Is free” is true for the side to go and the place** if the place is home or the other side's men" in page
+    assert "“Is free” is true for the side to go and the place** if the other side's men at the place are" in page
+    assert "less than 2 and either the place is home or the men of the side to go at the place are less than 3." in page
     assert "| Any other      | the place one place on | the place two places on |\n" in page
     assert "**Number of a cast**: 1 for do and 2 for gae." in page
     early = "  let before = points of thrower\n  set points of thrower to 1\n  add before"
