@@ -145,6 +145,8 @@ def _find_part_type(world: World, choice: str, part: syntax.Picked) -> Type:
     if plain or isinstance(inner, syntax.Everything) or read_bounds(inner) is not None:
         return find_picked_type(context, part)
     found = _find_held_type(world, inner) if not part.subsets else None
+    if found is None and world.log.diagnostics.errors:
+        return INVALID  # what is picked from may be kept where a mistake hides it
     return found or world.refuse(errors.part_not_plain(part.domain.span, choice, part.variable.text)).type
 
 
