@@ -145,7 +145,7 @@ class Drawing:
             times[card] += 1
             again = f"/{times[card]}" if times[card] > 1 else ""
             made.append(show_card(labels[card], is_drawn) | {"id": f"{name_place(zone, place)}/{labels[card]}{again}"})
-            self.ties.add(zone.deck, card, made[-1]["id"])
+            self.ties.add_card(zone.deck, card, made[-1]["id"])
         return made
 
     def sort_cards(self, zone: ZoneInfo, order: list[int], sorting: Sequence[str]) -> list[int]:

@@ -31,6 +31,11 @@ class Ties:
     def add(self, kind: str, number: int, thing: str) -> None:
         self.things.setdefault((kind, number), []).append(thing)
 
+    def add_card(self, deck: str, card: int, thing: str) -> None:
+        """A card comes before a place of a board where it could lie."""
+        things = self.things.setdefault((deck, card), [])
+        things.insert(sum("/" in each for each in things), thing)
+
     def find_dice(self, dice: str) -> list[list[str]]:
         """The dice of this name that lie there; those that show the same are together."""
         return [things for (kind, _), things in self.things.items() if kind == dice]

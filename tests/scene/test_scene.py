@@ -296,6 +296,14 @@ def test_what_a_step_takes_from_the_table_is_held_up_on_the_way() -> None:
     assert [each["last"] for each in held] == [False, True, True, True]
 
 
+def test_a_card_in_a_hand_is_the_answer_and_not_the_place_where_it_could_lie() -> None:
+    board = "layout pack : grid 4 by 2\nview places\n  board pack\n    for each one in all pack : pile table at one\n"
+    table = table_of(SHOWDOWN + board, {0: "Anna"})
+    list(table.go_on())
+    asked = draw(table.seen_from(0).look(True))
+    assert [each["on"][0].split("/")[0] for each in asked["answers"]] == ["held.1"] * 3
+
+
 def test_what_is_held_up_shows_the_points_that_are_scored_after_its_last_line() -> None:
     table = table_of(SHOWDOWN.replace('  say "  now {points of taker}"\n', ""), {})
     held = next(each for _ in table.go_on() for each in draw_pictures(table.look(False)))
