@@ -216,7 +216,9 @@ def _check_membership(context: Context, node: syntax.Compared) -> model.Value:
         or not isinstance(one, MemberType | NumberType)
         or join_types(SetType(one), whole) is None
     ):
-        return context.mismatch(right, f"a set that {describe_type(one)} can be in")
+        both = f"`{node.left.span.text} without {node.right.span.text} is none`: all of one set are in the other"
+        advice = f"write {both}" if isinstance(one, SetType) and isinstance(whole, SetType) else ""
+        return context.mismatch(right, f"a set that {describe_type(one)} can be in", advice)
     beyond = whole.endless and whole.member is not None and one.low > whole.member.low
     if whole.member is not None and not can_overlap(one, whole.member) and not beyond:
         numbers = isinstance(node.left, syntax.Number) and isinstance(node.right, syntax.Number)
