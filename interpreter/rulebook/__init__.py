@@ -218,8 +218,7 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
             for kind in model.kinds.values()
             if kind.name != "player"
             and kind.is_declared
-            and kind.name not in model.options
-            and kind.name not in model.decks
+            and not any(kind.name in each for each in (model.options, model.decks, model.choices))
         ),
         dice=tuple(
             DiceEntry(each.name, each.type.written + _describe_owners(each), _make_cited(each.citation))

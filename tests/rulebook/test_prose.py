@@ -400,7 +400,9 @@ define is_free (side_to_go: side, there: place) = (
 
 @pytest.mark.quick
 def test_names_that_only_point_are_said_by_what_they_are_and_what_changes_is_put_aside() -> None:
-    page = printed(RACE)
+    page, game = printed(RACE), check_game(Sources(Source("race.rules", RACE))).model
+    assert game is not None
+    assert [each.name for each in make_rulebook(game, {}).kinds] == ["side", "cast", "place"]
     assert "each side's men are 4 at start and none elsewhere." in page
     assert "Choose a place and a cast, as long as “allowed” is true for your side, the place and the cast." in page
     assert "Let the number be 1 if the chosen place is start, otherwise your men at the chosen place.\n" in page
