@@ -111,6 +111,7 @@ LIMITS = (
     Limit("scene", "FEWEST_ROWS", 4, "members of a kind that make a sheet", "no sheet"),
     Limit("scene", "MOST_IN_A_ROW", 7, "cards of a pile side by side", "the one on top"),
     Limit("scene", "MOST_LAMPS", 4, "lamps of a counter", "a number"),
+    Limit("scene", "MOST_LETTERS", 3, "letters in the name of an empty place on a map, in lines", "a dot"),
     Limit("scene", "MOST_NAMED", 60, "columns for the names of places, in lines", "dots for places"),
     Limit("scene", "MOST_SAID", 3, "lines of the play-by-play on the table", "the last ones"),
     Limit("scene", "MOST_ANSWERS", 400, "answers listed", "the others can be typed"),

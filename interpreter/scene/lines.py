@@ -19,6 +19,9 @@ MOST_NAMED = 60
 EMPTY = "·"
 """A place on a board where nothing stands."""
 
+MOST_LETTERS = 3
+"""An empty place of a map shows its name if that is no longer, and no number, which would look like a count."""
+
 TILE = re.compile(r"\d+-\d+")
 """The name of a tile with two numbers."""
 
@@ -141,15 +144,16 @@ def write_board(board: Data) -> Iterator[str]:
     sides = sum((signs for at, signs in standing.items() if at in spots), Counter[str]())
     room = max([1, *(len(each) for each in _write_men(sides)), *(2 for text in marks.values() if text.isdecimal())])
     step, named = 2 if board["shape"]["form"] in ("diamond", "ring") else 1, _is_cloth(board)
-    cells: dict[tuple[int, int], str] = {}
+    cells, is_map = dict[tuple[int, int], str](), board["shape"]["form"] == "map"
     for place in board["places"]:
         men = standing.get(place["id"], Counter())
         there = "".join(_write_men(men))
         there = there if len(there) <= room else "".join(men)[:room]
         there = f"{place['name']} {there}".strip() if named else there
-        spot = (round(place["x"] * step), round(place["y"]))
+        spot, name = (round(place["x"] * step), round(place["y"])), place["name"]
         if there or spot not in cells:
-            cells[spot] = there or marks.get(place["id"], "") or EMPTY
+            empty = name if is_map and len(name) <= MOST_LETTERS and not name.isdecimal() else EMPTY
+            cells[spot] = there or marks.get(place["id"], "") or empty
     longest = max(len(place["name"]) for place in board["places"]) if named else -1
     width = max(longest + 1 + room, *map(len, cells.values())) if sides or not named else longest
     for y in range(max(y for _, y in cells) + 1):

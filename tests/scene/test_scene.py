@@ -641,6 +641,14 @@ def test_the_columns_of_a_board_stay_where_they_are_while_men_move(at: str, line
     assert list(write_thing(thing | {"places": list(board.list_places()), "pieces": men}, {})) == lines
 
 
+def test_an_empty_place_of_a_map_shows_a_short_name() -> None:
+    board = place_members("map", (2, 2), (), {0: "a1", 1: "home", 2: "7", 3: "b1"}, [])
+    thing: Any = {"kind": "board", "name": "board", "shape": {"form": "map"}, "size": board.size, "marks": []}
+    places = [each | {"x": at % 2, "y": at // 2} for at, each in enumerate(board.list_places())]
+    men = [{"at": places[3]["id"], "sign": "M", "dress": "man", "count": 1}]
+    assert list(write_thing(thing | {"places": places, "pieces": men}, {})) == ["a1 ·", "·  M"]
+
+
 def test_cards_of_a_pack_have_prints_only_if_all_have() -> None:
     mixed = TURNED.replace("clubs, hearts", "clubs, coins")
     for text, shown in ((mixed, "two of clubs, two of coins"), (TURNED, "2♣, 2♥")):
