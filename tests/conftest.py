@@ -65,7 +65,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `-m quick`, no test is run that is `long`, too, and of one with many examples some, taken from all over."""
+    """Tests in a browser come first: they mostly wait, and are best shared out while there is much else to do. With
+    `-m quick`, no test is run that is `long`, too, and of one with many examples some, taken from all over."""
+    items.sort(key=lambda item: item.path.parent.name != "web")
     if config.option.markexpr != "quick":
         return
     examples: dict[str, list[pytest.Item]] = {}

@@ -157,6 +157,7 @@ def _help(table: Table) -> Reply:
     question = table.question
     hint = question.hint if question is not None else "You can type:"
     known = (word for word in COMMANDS if table.setup.undo or word not in ("undo", "redo"))
+    known = (word for word in known if table.program.dice or table.policy or not word.startswith("odds"))
     return Reply((hint,), tuple((f"  {word}", COMMANDS[word]) for word in known))
 
 
