@@ -228,9 +228,10 @@ class Session:
             stop = replace(stop, total=total)
         rolled = tuple(each for each in led.step.events if isinstance(each, Rolled))
         thrown = (*before.thrown, *rolled) if is_one_throw(self.program, before.behind, before.stop) else rolled
-        made = Moment(led.step.position, stop, led.step.events, before.stop, number, groups=led.groups, thrown=thrown)
-        slots = zip(self.program.slots, before.position.slots, made.position.slots, strict=False)
-        return replace(made, moves=any(old != new for info, old, new in slots if info.kind in ("state", "zone")))
+        slots = zip(self.program.slots, before.position.slots, led.step.position.slots, strict=False)
+        moves = any(old != new for info, old, new in slots if info.kind in ("state", "zone"))
+        made = led.step.position, stop, led.step.events, before.stop, number
+        return Moment(*made, groups=led.groups, thrown=thrown, moves=moves)
 
     def _put(self, moment: Moment) -> Moment:
         for _ in moment.replaced:

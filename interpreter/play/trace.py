@@ -294,8 +294,8 @@ def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence
     first = next((each for each in sites if each.kind in ("row", "rule")), None)
     if first is None:
         after = next((each for each in shown if not isinstance(each, Reached)), None)
-        is_told = isinstance(after, Said) and is_heard(program, after)
-        return Consequence(said=format_event(program, after) if is_told and after is not None else "")
+        said = format_event(program, after) if isinstance(after, Said) and is_heard(program, after) else ""
+        return Consequence(said=said)
     if first.kind == "rule":
         return Consequence("", call(first))
     speakers = {program.sites[each.site].name for each in list_shown(program, events) if isinstance(each, Said)}
@@ -412,8 +412,12 @@ def format_outcomes(program: Program, dice: int, outcomes: tuple[int, ...]) -> s
     theirs = {all_totals[outcome] for outcome in outcomes}
     if sum(total in theirs for total in all_totals) == len(outcomes) and not info.words:
         return format_numbers(sorted(theirs))
-    shown = list(dict.fromkeys(write_dice(sorted(info.name_outcome(each))) for each in outcomes))
-    return ", ".join(shown[:MAX_LISTED_NUMBERS] + ["..."] * (len(shown) > MAX_LISTED_NUMBERS))
+    shown = dict[str, None]()
+    for each in outcomes:
+        if len(shown) > MAX_LISTED_NUMBERS:
+            break
+        shown.setdefault(write_dice(sorted(info.name_outcome(each))))
+    return ", ".join([*shown][:MAX_LISTED_NUMBERS] + ["..."] * (len(shown) > MAX_LISTED_NUMBERS))
 
 
 def format_numbers(numbers: list[int]) -> str:

@@ -209,9 +209,9 @@ class Phrases(Names):
 
     def without(self, value: m.Without) -> str:
         word = "other than" if isinstance(value.right, m.SetOf) else "without"
-        word = f", but {word}" if isinstance(value.left, m.Joined) else word
+        but = ", but" if isinstance(value.left, m.Joined) else ""
         right = self.say(value.right)
-        return f"{self.say(value.left)} {word} {'them' if right == 'they' else right}".replace(" , ", ", ")
+        return f"{self.say(value.left)}{but} {word} {'them' if right == 'they' else right}"
 
     def members(self, value: Any) -> str:
         """What a set has in it: `cards in your hand`."""

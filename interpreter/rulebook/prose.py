@@ -431,12 +431,11 @@ class _Writer(Sentences):
         written: dict[tuple[int, ...], list[str]] = defaultdict(list)
         for row, label in enumerate(down):
             written[table.index[row * across.size : (row + 1) * across.size]].append(label)
-        lines, others = list[tuple[str, ...]](), list[tuple[str, ...]]()
+        lines, rest = list[tuple[str, ...]](), "Any other"
         for places, labels in written.items():
             is_rest = table.rows[places[0]].text.startswith("any |") and len(labels) > 1
-            where = others if is_rest else lines
-            where.append(("Any other" if is_rest else join_words(labels), *map(cell, places)))
-        lines += others
+            lines.append((rest if is_rest else join_words(labels), *map(cell, places)))
+        lines.sort(key=lambda line: line[0] == rest)
         return Grid((capitalise(" / ".join(head)), *right), tuple(lines))
 
     def result(self, row: m.RowInfo, short: bool = False) -> str:

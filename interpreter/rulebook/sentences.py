@@ -89,7 +89,7 @@ class Sentences(Clauses):
                 self.mark(each, "put in place")
                 times = count_reads(waiting, each.variable)
                 is_short = self.count_parts(each.value) * times <= FEW_PARTS
-                if is_short and not self.goes_stale(each.variable, each.value, waiting):
+                if is_short and not self.goes_stale(each.variable, find_read(self.folder, each.value), waiting):
                     waiting = list(self.folder.fold_body(substitute(tuple(waiting), {each.variable: each.value})))
                 elif times:
                     found += self.step(each)
@@ -104,15 +104,15 @@ class Sentences(Clauses):
                 found += self.step(each)
         return tuple(found)
 
-    def goes_stale(self, variable: m.Variable, value: Any, body: Sequence[Any]) -> bool:
+    def goes_stale(self, variable: m.Variable, hangs_on: set[m.Variable], body: Sequence[Any]) -> bool:
         """Whether a variable is read in a body after something that its value hangs on has changed."""
-        hangs_on, has_changed = find_read(self.folder, value), False
+        has_changed = False
         for each in body:
             loop = getattr(each, "body", ())
             inside = [case.body for case in each.cases] if isinstance(each, m.When) else [loop + loop]
             if has_changed and count_reads([each], variable):
                 return True
-            if any(self.goes_stale(variable, value, one) for one in inside):
+            if any(self.goes_stale(variable, hangs_on, one) for one in inside):
                 return True
             has_changed = has_changed or not hangs_on.isdisjoint(list_changed(self.game, each))
         return False
@@ -509,7 +509,8 @@ class Sentences(Clauses):
         if node.routine in self.within:
             return f"{strip_article(self.title(node.routine))} again"
         self.within.append(node.routine)
-        aside = {each: value for each, value in bound.items() if self.goes_stale(each, value, info.body)}
+        hangs_on = {each: find_read(self.folder, value) for each, value in bound.items()}
+        aside = {each: value for each, value in bound.items() if self.goes_stale(each, hangs_on[each], info.body)}
         lets = [m.Assign(each, None, value, span=node.span) for each, value in aside.items()]
         bound = {each: value for each, value in bound.items() if each not in aside}
         body = self.folder.fold_body(substitute(info.body, bound))
